@@ -3,7 +3,7 @@
  * arena again takes the answers from here, without a network, a key or a clock.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptLines } from '../contest/kept-lines.ts';
 import type { Heard } from '../contest/line-talk.ts';
@@ -56,6 +56,15 @@ function openCassette(folder: string) {
       linesOf(heat).set(hash, line);
       return line;
     },
+    /** Where a heat began again without a program, something may have been asked in vain. */
+    keepOnly: (questions: readonly TurnQuestion[]): void => {
+      const kept = new Set(questions.map(hashOf));
+      for (const [heat, lines] of heats) {
+        const left = [...lines.values()].filter(({ hash }) => kept.has(hash));
+        const text = left.map((line) => `${JSON.stringify(line)}\n`).join('');
+        if (left.length < lines.size) writeFileSync(pathOf(heat), text);
+      }
+    },
   };
 }
 
@@ -67,7 +76,7 @@ function readLines(path: string): Map<string, CassetteLine> {
 /** Answers only from the cassette; in the end it tells what was never asked, and so is not so. */
 export function replayCassette(folder: string) {
   const { find } = openCassette(folder);
-  const asked = new Map<string, string[]>();
+  const asked = new Map<string, Set<string>>();
   const ask: AskContestant = async (question) => {
     const { heat, contestant } = question;
     const found = find(question);
@@ -79,11 +88,11 @@ export function replayCassette(folder: string) {
     const { answer, why, millis, tokensIn, tokensOut } = found;
     const line = { hash: found.hash, contestant, request: question.request };
     const told = JSON.stringify({ ...line, answer, why, millis, tokensIn, tokensOut });
-    asked.set(name, [...(asked.get(name) ?? []), told]);
+    asked.set(name, (asked.get(name) ?? new Set()).add(told));
     return found;
   };
-  const isKept = (name: string, lines: readonly string[]): boolean =>
-    keptLines(join(folder, name)).sort().join('\n') === lines.toSorted().join('\n');
+  const isKept = (name: string, lines: ReadonlySet<string>): boolean =>
+    keptLines(join(folder, name)).sort().join('\n') === [...lines].sort().join('\n');
   return {
     ask,
     files: (): string[] => [...asked.keys()],
@@ -95,8 +104,19 @@ export function replayCassette(folder: string) {
 }
 
 /** Asks whoever is there, and writes it down; what was said before is not asked again. */
-export function recordCassette(folder: string, ask: AskContestant): AskContestant {
+export function recordCassette(folder: string, ask: AskContestant) {
   mkdirSync(join(folder, CASSETTE_FOLDER), { recursive: true });
-  const { find, keep } = openCassette(folder);
-  return async (question) => find(question) ?? keep(question, await ask(question));
+  const { find, keep, keepOnly } = openCassette(folder);
+  /** A heat that begins again asks what somebody may still think about. */
+  const underway = new Map<string, Promise<Heard>>();
+  const asking: AskContestant = async (question) => {
+    const hash = hashOf(question);
+    const answer = underway.get(hash) ?? ask(question).then((heard) => keep(question, heard));
+    underway.set(hash, answer);
+    return answer.finally(() => underway.delete(hash));
+  };
+  return {
+    ask: async (question: TurnQuestion) => find(question) ?? asking(question),
+    keepOnly,
+  };
 }

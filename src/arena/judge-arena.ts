@@ -29,6 +29,7 @@ import {
   formatHeat,
   formatResult,
   HEATS_FILE,
+  type HeatLine,
   PAGE_FILE,
   PICTURE_FILE,
   parseHeats,
@@ -40,12 +41,16 @@ import {
   CONTEST_FILE,
   ContestError,
   type ContestTerms,
+  heatKeyOf,
   jsonOf,
   PROGRAMS_FOLDER,
   parseKey,
+  soundly,
 } from '../contest/contest-terms.ts';
 import type { Environment } from '../contest/line-talk.ts';
 import { findBoxFault } from '../contest/python-box.ts';
+import { type HeatRun, type PlannedHeat, runHeats } from '../contest/run-heats.ts';
+import { stopsOf } from '../contest/verify-result.ts';
 import type { ContractRow } from '../wire/contract-table.ts';
 import { type ArenaRow, aboutArena, formatArenaPage } from './arena-page.ts';
 import { type ArenaTerms, type ContestantTerms, parseArena } from './arena-terms.ts';
@@ -53,9 +58,11 @@ import { type AskContestant, NotRecorded, recordCassette, replayCassette } from 
 import {
   type ArenaHeat,
   type ArenaPlan,
+  type AskedSeats,
+  entrantOf,
   openContestants,
   type PlayedHeat,
-  playHeat,
+  seatAsked,
   type Usage,
 } from './play-arena.ts';
 
@@ -64,15 +71,17 @@ export const DECISIONS_FILE = 'decisions.jsonl';
 /** While it runs. What was said in a heat is told when the heat is over. */
 export const LIVE_FILE = 'live.html';
 
-export interface ArenaRun {
+export interface ArenaRun extends Pick<HeatRun, 'parallel' | 'signal'> {
+  /** For one decision of a program; as in a contest where it is left out. */
+  readonly patienceMillis?: number;
   /** With the keys of the models. */
   readonly environment: Environment;
-  readonly parallel: number;
-  readonly signal?: AbortSignal;
   /** Told once, before anyone is asked. */
   readonly begin?: (commitment: string) => void;
   readonly progress: (done: number, all: number) => void;
 }
+
+const PATIENCE_MILLIS = 30_000;
 
 export interface JudgedArena {
   readonly name: string;
@@ -137,7 +146,9 @@ export async function judgeArena(folder: string, run: ArenaRun): Promise<JudgedA
     writeFileSync(join(folder, LIVE_FILE), formatRunning(plan, wholeHeats(plan, sofar)));
   };
   show([]);
-  const played = await playAll(plan, recordCassette(folder, ask), run, { leave, show });
+  const cassette = recordCassette(folder, ask);
+  const played = await playAll(plan, planOut(plan), cassette.ask, run, { leave, show });
+  cassette.keepOnly(played.flatMap(({ questions }) => questions));
   rmSync(join(folder, LIVE_FILE), { force: true });
   const files = filesOf(plan, played);
   for (const [name, text] of files.texts) writeFileSync(join(folder, name), text);
@@ -167,16 +178,18 @@ export async function replayArena(
   const { name } = contest.rules;
   const cassette = replayCassette(folder);
   const versions = { madeBy: String(published['version']), version: OWN_VERSION };
+  const files = readFiles(folder);
+  const heats = new TextDecoder().decode(files.get(HEATS_FILE));
+  const claimed = soundly(`${HEATS_FILE}: `, () => parseHeats(heats));
   let played: readonly PlayedHeat[];
   try {
-    played = await playAll(plan, cassette.ask, run);
+    played = await playAll(plan, planOut(plan, claimed), cassette.ask, run);
   } catch (error) {
     if (!(error instanceof NotRecorded)) throw error;
     const notes = tellVersion(versions, false);
     return { name, board: [], heats: 0, differences: [error.message], notes };
   }
   const { texts, board } = filesOf(plan, played);
-  const files = readFiles(folder);
   const made = new Map([
     ...texts,
     [ARENA_FILE, jsonOf(named(terms))],
@@ -196,33 +209,65 @@ export async function replayArena(
   return { name, board, heats: played.length, differences, notes };
 }
 
+/** In a result, with the programs that it says were stopped: each is to be seen hanging again. */
+function planOut({ contest, terms, key }: ArenaPlan, claimed?: readonly HeatLine[]): PlannedHeat[] {
+  const { contestants } = terms;
+  const teams = contestants.map(({ name }) => name);
+  return pairOff(contest.rules, [...contestants.keys()]).map(({ heat, group: places }) => {
+    const planned = { heat, key: heatKeyOf(key, heat), places };
+    if (claimed === undefined) return planned;
+    const programs = places.filter((place) => contestants[place]?.kind === 'program');
+    const stops = stopsOf({ ...planned, places: programs }, claimed, teams);
+    return { ...planned, stops, doubted: new Set(stops.keys()) };
+  });
+}
+
 async function playAll(
   plan: ArenaPlan,
+  planned: readonly PlannedHeat[],
   ask: AskContestant,
-  { parallel, signal, progress }: Omit<ArenaRun, 'environment'>,
+  run: Omit<ArenaRun, 'environment' | 'begin'>,
   audience?: {
     readonly leave: (planned: ArenaHeat) => void;
     readonly show: (played: readonly PlayedHeat[]) => void;
   },
 ): Promise<PlayedHeat[]> {
-  const all = pairOff(plan.contest.rules, plan.terms.contestants);
+  const { contest, terms, pathOf } = plan;
+  const { orderValueMax, dayValueMax, lossMax, readOnly } = terms;
+  const seats = new Map<string, AskedSeats>();
+  const nameOf = ({ heat, places }: PlannedHeat): string => `${heat} ${places[0]}`;
+  const leave = ({ heat, places }: PlannedHeat): void =>
+    audience?.leave({ heat, group: places.map((place) => terms.contestants[place]!) });
   const played: PlayedHeat[] = [];
-  const waiting = all.values();
-  const work = async (): Promise<void> => {
-    for (const planned of waiting) {
-      signal?.throwIfAborted();
-      try {
-        played.push(await playHeat(plan, planned, stoppable(ask, signal)));
-      } finally {
-        audience?.leave(planned);
-      }
-      audience?.show(inOrder(plan, played));
-      progress(played.length, all.length);
-    }
-  };
-  // Where time to think is measured, no other market may take this process meanwhile.
-  const together = plan.terms.thinkingRate > 0 ? 1 : parallel;
-  await Promise.all(Array.from({ length: Math.min(together, all.length) }, work));
+  try {
+    await runHeats({
+      patienceMillis: PATIENCE_MILLIS,
+      ...run,
+      rules: contest.rules,
+      contracts: contest.contracts,
+      programs: terms.contestants.map((contestant) => entrantOf(contestant, pathOf)),
+      caps: { orderValueMax, dayValueMax, lossMax, readOnly },
+      isNoted: true,
+      plan: planned,
+      // Where time to think is measured, no other market may take this process meanwhile.
+      parallel: terms.thinkingRate > 0 ? 1 : run.parallel,
+      sit: (each) => {
+        const sat = seatAsked(plan, each.heat, stoppable(ask, run.signal));
+        seats.set(nameOf(each), sat);
+        return sat.ask;
+      },
+      over: (ran) => {
+        const { usage, questions } = seats.get(nameOf(ran))!;
+        const { heat, outcome, decisions = [], stops } = ran;
+        played.push({ heat, outcome, decisions, stops, usage: [...usage.values()], questions });
+        leave(ran);
+        audience?.show(inOrder(plan, played));
+        run.progress(played.length, planned.length);
+      },
+    });
+  } finally {
+    for (const each of planned) leave(each);
+  }
   return inOrder(plan, played);
 }
 

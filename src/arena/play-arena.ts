@@ -1,12 +1,12 @@
 /**
- * Plays an arena: the same heats as in a contest, in which contestants are asked and waited for.
- * Market time stands still meanwhile. What they answer is all that comes from outside, so the same
- * answers give the same orders, fills and scores.
+ * Who sits in an arena: the same heats as in a contest, in which contestants are asked and waited
+ * for. Market time stands still meanwhile. What they answer is all that comes from outside, so the
+ * same answers give the same orders, fills and scores.
  */
 import { readProgram } from '../contest/contest-folder.ts';
-import { type ContestTerms, heatKeyOf } from '../contest/contest-terms.ts';
-import { type HeatOutcome, runHeat } from '../contest/heat.ts';
-import type { Decider, HeatProgram, NotedDecision } from '../contest/heat-seat.ts';
+import type { ContestTerms } from '../contest/contest-terms.ts';
+import type { HeatOutcome } from '../contest/heat.ts';
+import type { HeatProgram, NotedDecision } from '../contest/heat-seat.ts';
 import {
   type Environment,
   type Heard,
@@ -14,10 +14,10 @@ import {
   talkToClient,
   talkToCommand,
 } from '../contest/line-talk.ts';
-import { openProgram } from '../contest/node-program.ts';
-import type { ProgramBirth } from '../contest/program.ts';
+import type { Decided } from '../contest/program.ts';
 import type { ProgramState } from '../contest/program-words.ts';
 import { BOXED_COMMAND } from '../contest/python-box.ts';
+import type { AskSeat } from '../contest/run-heats.ts';
 import type { ArenaTerms, ContestantTerms, ModelTerms } from './arena-terms.ts';
 import { askModel, findKey } from './ask-model.ts';
 import type { AskContestant, TurnQuestion } from './cassette.ts';
@@ -46,6 +46,9 @@ export interface PlayedHeat {
   readonly outcome: HeatOutcome;
   readonly decisions: readonly NotedDecision[];
   readonly usage: readonly Usage[];
+  /** By place, the programs that were stopped from outside, with the decision. */
+  readonly stops?: ReadonlyMap<number, number> | undefined;
+  readonly questions: readonly TurnQuestion[];
 }
 
 /** Which contestants meet in a market. */
@@ -54,38 +57,41 @@ export interface ArenaHeat {
   readonly group: readonly ContestantTerms[];
 }
 
-export async function playHeat(
-  { contest, terms, key, pathOf }: ArenaPlan,
-  { heat, group }: ArenaHeat,
-  ask: AskContestant,
-): Promise<PlayedHeat> {
-  const decisions: NotedDecision[] = [];
-  const used = new Map<string, Usage>();
-  const asking: AskContestant = async (question) => {
-    const heard = await ask(question);
-    used.set(question.contestant, addUse(used.get(question.contestant), question, heard));
-    return heard;
-  };
-  const sit = (contestant: ContestantTerms, birth: ProgramBirth): Promise<Decider> =>
-    contestant.kind === 'program'
-      ? openProgram(birth)
-      : Promise.resolve(createThinker({ contest, terms, contestant, heat, ask: asking }));
-  const outcome = await runHeat({
-    rules: contest.rules,
-    contracts: contest.contracts,
-    key: heatKeyOf(key, heat),
-    programs: group.map((contestant) => entryOf(contestant, pathOf)),
-    seat: (entry, birth) => sit(group.find(({ name }) => name === entry.team)!, birth),
-    note: (decision) => decisions.push(decision),
-    caps: terms,
-  });
-  return { heat, outcome, decisions, usage: [...used.values()] };
+export interface AskedSeats {
+  readonly ask: AskSeat;
+  /** So far. */
+  readonly usage: ReadonlyMap<string, Usage>;
+  readonly questions: readonly TurnQuestion[];
 }
 
-const entryOf = (contestant: ContestantTerms, pathOf: ArenaPlan['pathOf']): HeatProgram =>
+/** Those who are asked, in a heat that begins. */
+export function seatAsked(
+  { contest, terms }: ArenaPlan,
+  heat: number,
+  ask: AskContestant,
+): AskedSeats {
+  const usage = new Map<string, Usage>();
+  const questions: TurnQuestion[] = [];
+  const asking: AskContestant = async (question) => {
+    questions.push(question);
+    const heard = await ask(question);
+    usage.set(question.contestant, addUse(usage.get(question.contestant), question, heard));
+    return heard;
+  };
+  const thinkers = new Map(
+    terms.contestants.flatMap((contestant) =>
+      contestant.kind === 'program'
+        ? []
+        : [[contestant.name, createThinker({ contest, terms, contestant, heat, ask: asking })]],
+    ),
+  );
+  return { ask: (team, state) => thinkers.get(team)!(state), usage, questions };
+}
+
+export const entrantOf = (contestant: ContestantTerms, pathOf: ArenaPlan['pathOf']): HeatProgram =>
   contestant.kind === 'program'
     ? readProgram(pathOf(contestant.file), contestant.name)
-    : { team: contestant.name, text: '', language: 'js' };
+    : { team: contestant.name, text: '', language: 'js', isAsked: true };
 
 function addUse(before: Usage | undefined, { contestant }: TurnQuestion, heard: Heard): Usage {
   return {
@@ -106,28 +112,25 @@ interface ThinkerParts {
   readonly ask: AskContestant;
 }
 
-function createThinker({ contest, terms, contestant, heat, ask }: ThinkerParts): Decider {
+function createThinker({ contest, terms, contestant, heat, ask }: ThinkerParts) {
   const prompt = formatPrompt(contest.rules, terms.prompt);
   const marks: Record<string, number[]> = {};
   let memory = '';
-  return {
-    gas: () => 0,
-    decide: async (text) => {
-      const state: ProgramState = JSON.parse(text);
-      const marksBefore = structuredClone(marks);
-      const turn: Turn = { turn: state.step, prompt, memory, marksBefore, state };
-      for (const [base, { mark }] of Object.entries(state.markets))
-        marks[base] = [...(marks[base] ?? []), mark].slice(-MARKS_KEPT);
-      const request =
-        contestant.kind === 'model' ? formatModelRequest(contestant, turn) : JSON.stringify(turn);
-      const { answer, why, millis } = await ask({ contestant: contestant.name, heat, request });
-      if (answer === null) return { kind: 'fault', reason: why ?? 'no answer' };
-      const decision = readDecision(answer);
-      if (typeof decision === 'string') return { kind: 'fault', reason: decision };
-      memory = decision.memory ?? memory;
-      const thoughtMillis = Math.round(millis * terms.thinkingRate);
-      return { kind: 'answer', text: decision.text, thoughtMillis };
-    },
+  return async (text: string): Promise<Decided> => {
+    const state: ProgramState = JSON.parse(text);
+    const marksBefore = structuredClone(marks);
+    const turn: Turn = { turn: state.step, prompt, memory, marksBefore, state };
+    for (const [base, { mark }] of Object.entries(state.markets))
+      marks[base] = [...(marks[base] ?? []), mark].slice(-MARKS_KEPT);
+    const request =
+      contestant.kind === 'model' ? formatModelRequest(contestant, turn) : JSON.stringify(turn);
+    const { answer, why, millis } = await ask({ contestant: contestant.name, heat, request });
+    if (answer === null) return { kind: 'fault', reason: why ?? 'no answer' };
+    const decision = readDecision(answer);
+    if (typeof decision === 'string') return { kind: 'fault', reason: decision };
+    memory = decision.memory ?? memory;
+    const thoughtMillis = Math.round(millis * terms.thinkingRate);
+    return { kind: 'answer', text: decision.text, thoughtMillis };
   };
 }
 

@@ -30,6 +30,8 @@ export interface HeatProgram {
   readonly stopAt?: number;
   /** Whether it is asked at that decision all the same, to see that it hangs there. */
   readonly isDoubted?: boolean;
+  /** It is no program: whoever runs the heat asks somebody. */
+  readonly isAsked?: boolean;
 }
 
 /** What is to be run: a heat, and who meets in it. */

@@ -10,13 +10,17 @@ import type { ContestRules } from './contest-rules.ts';
 import { readKeptTape } from './contest-tapes.ts';
 import { type HeatOutcome, runHeat } from './heat.ts';
 import {
+  type Decider,
   type HeatOrder,
   type HeatProgram,
+  type NotedDecision,
   type RecordedAnswer,
   replayAnswers,
   takePart,
 } from './heat-seat.ts';
 import { openProgram } from './node-program.ts';
+import type { Decided } from './program.ts';
+import type { RiskCaps } from './risk-caps.ts';
 
 export interface HeatThreadData {
   readonly rules: ContestRules;
@@ -24,6 +28,9 @@ export interface HeatThreadData {
   readonly programs: readonly HeatProgram[];
   /** The files of recordings that are played as markets; none where these are simulated. */
   readonly tapes?: readonly string[] | undefined;
+  readonly caps?: RiskCaps | undefined;
+  /** Whether every decision is told in the end. */
+  readonly isNoted?: boolean | undefined;
   /** Place of the program that decides, negative while none does, and the decision. */
   readonly watched: Int32Array;
 }
@@ -33,20 +40,48 @@ export interface ThreadOrder extends HeatOrder {
   readonly part?: string | undefined;
 }
 
+/** Of somebody whom the thread cannot ask itself. */
+export interface OutsideAnswer {
+  readonly team: string;
+  readonly decided: Decided;
+}
+
 export type HeatAnswer =
   | { readonly kind: 'said'; readonly team: string; readonly at: number; readonly said: string }
+  /** Answered with an OutsideAnswer. */
+  | { readonly kind: 'ask'; readonly team: string; readonly state: string }
   | {
       readonly kind: 'over';
       readonly outcome: HeatOutcome;
       /** By place, of those that nobody can run again. */
       readonly answers: ReadonlyMap<number, readonly RecordedAnswer[]>;
+      readonly decisions: readonly NotedDecision[];
     };
 
-const { rules, contracts, programs, tapes = [], watched }: HeatThreadData = workerData;
+const data: HeatThreadData = workerData;
+const { rules, contracts, programs, tapes = [], watched, caps, isNoted = false } = data;
 const reading = readKeptTape(tapes, contracts);
 const tell = (answer: HeatAnswer): void => parentPort?.postMessage(answer);
 
-parentPort?.on('message', async ({ part, ...order }: ThreadOrder) => {
+const waiting = new Map<string, (decided: Decided) => void>();
+
+const askOutside = (team: string): Decider => ({
+  gas: () => 0,
+  decide: (state) => {
+    const { promise, resolve } = Promise.withResolvers<Decided>();
+    waiting.set(team, resolve);
+    tell({ kind: 'ask', team, state });
+    return promise;
+  },
+});
+
+parentPort?.on('message', async (given: ThreadOrder | OutsideAnswer) => {
+  if ('decided' in given) waiting.get(given.team)?.(given.decided);
+  else await run(given);
+});
+
+async function run({ part, ...order }: ThreadOrder): Promise<void> {
+  const decisions: NotedDecision[] = [];
   const boxes = new Map<number, BoxedProgram>();
   const placeOf = (team: string): number =>
     order.places.find((place) => programs[place]?.team === team)!;
@@ -56,7 +91,8 @@ parentPort?.on('message', async ({ part, ...order }: ThreadOrder) => {
     key: order.key,
     tape: await reading,
     keepLife: part === undefined ? undefined : (life) => writePart(part, life),
-    seat: async ({ team, text, language, answers }, birth) => {
+    seat: async ({ team, text, language, answers, isAsked = false }, birth) => {
+      if (isAsked) return askOutside(team);
       if (answers !== undefined) return replayAnswers(answers);
       if (language !== 'py') return openProgram(birth);
       const box = openBoxed(text);
@@ -64,6 +100,8 @@ parentPort?.on('message', async ({ part, ...order }: ThreadOrder) => {
       return box;
     },
     programs: takePart(programs, order),
+    caps,
+    ...(isNoted ? { note: (decision: NotedDecision) => decisions.push(decision) } : {}),
     watch: (decision, at) => {
       watched[0] = at === undefined ? -1 : order.places[at]!;
       watched[1] = decision;
@@ -72,5 +110,5 @@ parentPort?.on('message', async ({ part, ...order }: ThreadOrder) => {
   });
   for (const box of boxes.values()) box.close();
   const answers = new Map(Array.from(boxes, ([place, box]) => [place, box.answers]));
-  tell({ kind: 'over', outcome, answers: order.answers ?? answers });
-});
+  tell({ kind: 'over', outcome, answers: order.answers ?? answers, decisions });
+}

@@ -43,7 +43,7 @@ export interface HeatTerms extends HeatMarketTerms {
   /** Who sits down for a team. */
   readonly seat: (entry: HeatProgram, birth: ProgramBirth) => Promise<Decider>;
   readonly note?: (decision: NotedDecision) => void;
-  readonly caps?: RiskCaps;
+  readonly caps?: RiskCaps | undefined;
 }
 
 /** What a program did in a heat, as it is published. */
@@ -232,9 +232,9 @@ async function decideAll(heat: Heat, step: number, steps: number): Promise<void>
   submitUntil(heat, drive.at);
 }
 
-/** What came of the decision before is known now. */
-function tellLast({ terms }: Heat, { last, fills, refusals }: HeatSeat): void {
-  if (last !== undefined) terms.note?.({ ...last, fills, refusals });
+/** What came of the decision before is known now; whoever was stopped from outside made none. */
+function tellLast({ terms }: Heat, { last, fills, refusals, decider, entry }: HeatSeat): void {
+  if (last && (decider || entry.stopAt === undefined)) terms.note?.({ ...last, fills, refusals });
 }
 
 function drawTurns({ seats, turns }: Heat, step: number): number[] {

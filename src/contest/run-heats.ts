@@ -4,9 +4,10 @@
  * on, and the result says so, because a verifier cannot find out by itself.
  */
 import { Worker } from 'node:worker_threads';
-import type { HeatOutcome } from './heat.ts';
-import type { HeatOrder, RecordedAnswer } from './heat-seat.ts';
-import type { HeatAnswer, HeatThreadData, ThreadOrder } from './heat-thread.ts';
+import { type HeatOutcome, runHeat } from './heat.ts';
+import { type HeatOrder, type NotedDecision, type RecordedAnswer, takePart } from './heat-seat.ts';
+import type { HeatAnswer, HeatThreadData, OutsideAnswer, ThreadOrder } from './heat-thread.ts';
+import type { Decided } from './program.ts';
 
 /** A market of the contest, and the places of the programs that meet in it. */
 export interface PlannedHeat extends HeatOrder {
@@ -19,7 +20,12 @@ export interface RanHeat extends PlannedHeat {
   readonly outcome: HeatOutcome;
   /** Of those that nobody can run again, by place. */
   readonly answers: ReadonlyMap<number, readonly RecordedAnswer[]>;
+  /** Where they are noted. */
+  readonly decisions?: readonly NotedDecision[];
 }
+
+/** Asks one of those who are no programs. */
+export type AskSeat = (team: string, state: string) => Promise<Decided>;
 
 export interface HeatRun extends Omit<HeatThreadData, 'watched'> {
   readonly plan: readonly PlannedHeat[];
@@ -28,6 +34,8 @@ export interface HeatRun extends Omit<HeatThreadData, 'watched'> {
   readonly patienceMillis: number;
   readonly signal?: AbortSignal;
   readonly over: (ran: RanHeat) => void;
+  /** Called anew where a heat begins again. */
+  readonly sit?: (planned: PlannedHeat) => AskSeat;
   readonly hear?: (team: string, at: number, said: string) => void;
 }
 
@@ -47,10 +55,15 @@ export async function runHeats(run: HeatRun): Promise<void> {
     try {
       for (const planned of waiting) {
         if (run.signal?.aborted) return;
+        if (planned.places.every((place) => run.programs[place]?.isAsked)) {
+          run.over({ ...planned, ...(await runHere(run, planned)) });
+          continue;
+        }
         thread ??= startThread(run);
         let { stops = new Map<number, number>(), doubted } = planned;
         for (;;) {
-          const result = await attempt(run, thread, { ...planned, stops, doubted });
+          const asked = run.sit?.(planned);
+          const result = await attempt(run, thread, { ...planned, stops, doubted }, asked);
           if ('outcome' in result) {
             run.over({ ...planned, ...result, stops });
             break;
@@ -72,30 +85,48 @@ export async function runHeats(run: HeatRun): Promise<void> {
   run.signal?.throwIfAborted();
 }
 
+/** Where no program is run nothing hangs, and many may be waited for: no thread is needed. */
+async function runHere(run: HeatRun, planned: PlannedHeat): Promise<Ran> {
+  const { rules, contracts, programs, caps, sit } = run;
+  const decisions: NotedDecision[] = [];
+  const asked = sit!(planned);
+  const outcome = await runHeat({
+    rules,
+    contracts,
+    caps,
+    key: planned.key,
+    programs: takePart(programs, planned),
+    seat: async ({ team }) => ({ gas: () => 0, decide: (state) => asked(team, state) }),
+    note: (decision) => decisions.push(decision),
+  });
+  return { outcome, answers: new Map(), decisions };
+}
+
 interface HeatThread {
   readonly worker: Worker;
   readonly watched: Int32Array;
 }
 
-function startThread({ rules, contracts, programs, tapes }: HeatRun): HeatThread {
+function startThread(run: HeatRun): HeatThread {
+  const { rules, contracts, programs, tapes, caps, isNoted } = run;
   const watched = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   watched[0] = -1;
-  const workerData: HeatThreadData = { rules, contracts, programs, tapes, watched };
+  const data = { rules, contracts, programs, tapes, caps, isNoted, watched };
   const worker = new Worker(THREAD, {
-    workerData,
+    workerData: data satisfies HeatThreadData,
     resourceLimits: { stackSizeMb: STACK_MEGABYTES },
   });
   return { worker, watched };
 }
 
-type Attempt =
-  | Pick<RanHeat, 'outcome' | 'answers'>
-  | { readonly place: number; readonly decision: number };
+type Ran = Pick<RanHeat, 'outcome' | 'answers' | 'decisions'>;
+type Attempt = Ran | { readonly place: number; readonly decision: number };
 
 async function attempt(
   { patienceMillis, hear, signal }: HeatRun,
   { worker, watched }: HeatThread,
   order: ThreadOrder,
+  asked: AskSeat | undefined,
 ): Promise<Attempt> {
   const end = Promise.withResolvers<Attempt>();
   const { stops = new Map(), doubted } = order;
@@ -114,11 +145,14 @@ async function attempt(
     } else if (performance.now() - since > patienceMillis * times) end.resolve({ place, decision });
     if ((spent.get(place) ?? 0) > patienceMillis * WHOLE_TIMES) end.resolve({ place, decision });
   }, LOOK_MILLIS);
-  const listen = (answer: HeatAnswer): void => {
-    if (answer.kind === 'over') end.resolve({ outcome: answer.outcome, answers: answer.answers });
-    else hear?.(answer.team, answer.at, answer.said);
-  };
   const fail = (error: Error): void => end.reject(error);
+  const reply = (team: string) => (decided: Decided) =>
+    worker.postMessage({ team, decided } satisfies OutsideAnswer);
+  const listen = (answer: HeatAnswer): void => {
+    if (answer.kind === 'over') end.resolve(answer);
+    else if (answer.kind === 'said') hear?.(answer.team, answer.at, answer.said);
+    else asked?.(answer.team, answer.state).then(reply(answer.team), fail);
+  };
   const interrupt = (): void => end.reject(signal?.reason);
   worker.on('message', listen);
   worker.on('error', fail);

@@ -273,7 +273,7 @@ export function isStrippedOf(source: string, stripped: string): boolean {
 }
 
 /** Those of a heat whom the judge's clock stopped, by place. */
-const stopsOf = (
+export const stopsOf = (
   { heat, places }: PlannedHeat,
   claimed: readonly HeatLine[],
   teams: readonly string[],
