@@ -46,6 +46,7 @@ import {
   nullOr,
   ORDER_ID,
   optional,
+  RATE,
   type RecordOf,
   recordOf,
   TEXT,
@@ -105,7 +106,15 @@ export const COMMANDS = {
   /** No new orders; cancels, queries and risk go on. */
   'halt-contract': { contract: CONTRACT_ID },
   'resume-contract': { contract: CONTRACT_ID },
-  'set-index-price': { contract: CONTRACT_ID, price: FINE_TICKS },
+  'set-index-price': {
+    contract: CONTRACT_ID,
+    price: FINE_TICKS,
+    /** Of a recorded market, until the next index price; what is missing the venue works out. */
+    mark: optional(FINE_TICKS, 3),
+    fundingRate: optional(RATE, 3),
+    /** When it is settled. */
+    fundingAt: optional(MILLIS, 3),
+  },
   'open-account': {
     role: wordOf('trader', 'house'),
     terms: recordOf(ACCOUNT_TERMS),
@@ -279,6 +288,8 @@ export type ListContract = CommandOf<'list-contract'>;
 export type HaltContract = CommandOf<'halt-contract'>;
 export type ResumeContract = CommandOf<'resume-contract'>;
 export type SetIndexPrice = CommandOf<'set-index-price'>;
+/** What a recorded market told with the index; the venue works out the rest. */
+export type ToldPrices = Pick<SetIndexPrice, 'mark' | 'fundingRate'>;
 export type OpenAccount = CommandOf<'open-account'>;
 export type SetAccountTerms = CommandOf<'set-account-terms'>;
 export type SetLatency = CommandOf<'set-latency'>;

@@ -36,8 +36,10 @@ import {
   type NamedShape,
   nullOr,
   ORDER_ID,
+  optional,
   PPM,
   RATE,
+  type RecordOf,
   recordOf,
   TEXT,
   TICKS,
@@ -50,6 +52,9 @@ import { WHY_EVENTS } from './why.ts';
 
 const COMMAND_KIND: NamedShape<Command['kind']> = { form: 'named', name: 'kind of a command' };
 const COMMAND_OUTCOME: NamedShape<CommandOutcome> = { form: 'named', name: 'CommandOutcome' };
+
+const TOLD_FUNDING = { estimate: RATE, nextAt: MILLIS };
+export type ToldFunding = RecordOf<typeof TOLD_FUNDING>;
 
 export const EVENTS = {
   /** The command changed nothing. */
@@ -66,7 +71,13 @@ export const EVENTS = {
   'batch-ended': {},
   'contract-listed': { contract: recordOf(CONTRACT) },
   'contract-status-changed': { contract: CONTRACT_ID, halted: FLAG },
-  'prices-marked': { contract: CONTRACT_ID, index: FINE_TICKS, mark: TICKS },
+  'prices-marked': {
+    contract: CONTRACT_ID,
+    index: FINE_TICKS,
+    mark: TICKS,
+    /** Where a recorded market told the rate to be settled next, or when. */
+    funding: optional(recordOf(TOLD_FUNDING), 1),
+  },
   'account-opened': {
     account: ACCOUNT_ID,
     role: ACCOUNT_ROLE,

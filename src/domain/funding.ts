@@ -50,6 +50,10 @@ export function fundingRateFrom(premium: FundingRate, interval: Millis): Funding
   return fundingRate(Number(clamp(scaled, RATE_MAX)));
 }
 
+/** A rate that was told, as near as the venue goes. */
+export const boundRate = (rate: FundingRate): FundingRate =>
+  fundingRate(Number(clamp(BigInt(rate), RATE_MAX)));
+
 /** The mean premium of eight hours that leads to a rate; none for the interest alone. */
 export function premiumFor(rate: FundingRate): FundingRate {
   if (rate === INTEREST_RATE) return fundingRate(0);

@@ -53,11 +53,16 @@ export function markPrice(inputs: MarkInputs): MarkParts {
   const traded = hasTraded
     ? fineTicks(middleOf(bestBid, bestAsk, last) * FINE_PER_TICK)
     : basisFair;
+  const mark = tetherMark(index, fineTicks(middleOf(fundingFair, basisFair, traded)));
+  return { fundingFair, basisFair, traded, mark };
+}
+
+/** The mark of a fair price, near the index and in whole ticks. */
+export function tetherMark(index: FineTicks, fair: FineTicks): Ticks {
   const floor = wholeUp(index * (100 - TETHER_PERCENT), 100);
   const ceiling = wholeDown(index * (100 + TETHER_PERCENT), 100);
-  const tethered = Math.min(ceiling, Math.max(floor, middleOf(fundingFair, basisFair, traded)));
-  const mark = ticks(Math.max(1, wholeHalfEven(tethered, FINE_PER_TICK)));
-  return { fundingFair, basisFair, traded, mark };
+  const tethered = Math.min(ceiling, Math.max(floor, fair));
+  return ticks(Math.max(1, wholeHalfEven(tethered, FINE_PER_TICK)));
 }
 
 /** The mean of the sampled basis, half-even. */

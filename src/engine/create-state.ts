@@ -118,6 +118,7 @@ export const createListing = (contract: Contract): Listing => ({
   indexAt: millis(0),
   mark: NO_TICKS,
   last: NO_TICKS,
+  told: null,
   basis: { samples: new Array<number>(BASIS_SAMPLES).fill(0), next: 0, sum: 0 },
   funding: {
     nextAt: millis(0),

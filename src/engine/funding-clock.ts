@@ -2,6 +2,8 @@
 
 import { INSURANCE_FUND } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
+import type { SetIndexPrice } from '../domain/command.ts';
+import type { ToldFunding } from '../domain/event.ts';
 import {
   fundingIntervalBefore,
   fundingPayment,
@@ -10,6 +12,7 @@ import {
   premiumOf,
   weightedPremium,
 } from '../domain/funding.ts';
+import { DAY } from '../domain/limits.ts';
 import { negate, plus } from '../domain/money.ts';
 import type { Position } from '../domain/position.ts';
 import { type FundingRate, fundingRate, type Money, money, NO_MONEY } from '../domain/units.ts';
@@ -28,6 +31,25 @@ export function startInterval(listing: Listing, after: VenueState['now']): void 
   funding.weighted = 0n;
 }
 
+/**
+ * What is new of the next settlement. A recorded one counts within a day: one that has passed is
+ * of the interval before.
+ */
+export function tellFunding(
+  state: VenueState,
+  listing: Listing,
+  { fundingAt }: Pick<SetIndexPrice, 'fundingAt'>,
+): ToldFunding | undefined {
+  const { funding, told } = listing;
+  const estimate = told?.fundingRate ?? funding.estimate;
+  const isNext = fundingAt !== undefined && fundingAt > state.now && fundingAt <= state.now + DAY;
+  const nextAt = isNext ? fundingAt : funding.nextAt;
+  if (estimate === funding.estimate && nextAt === funding.nextAt) return undefined;
+  funding.estimate = estimate;
+  funding.nextAt = nextAt;
+  return { estimate, nextAt };
+}
+
 /** Takes one premium sample, unless a side of the book is empty. */
 export function samplePremium(state: VenueState, listing: Listing): void {
   const impact = findImpactPrices(listing);
@@ -37,7 +59,7 @@ export function samplePremium(state: VenueState, listing: Listing): void {
   funding.samples += 1;
   funding.weighted += BigInt(funding.samples) * BigInt(premium);
   const mean = weightedPremium(funding.weighted, funding.samples);
-  funding.estimate = fundingRateFrom(mean, funding.interval);
+  funding.estimate = listing.told?.fundingRate ?? fundingRateFrom(mean, funding.interval);
   emit(state, {
     kind: 'funding-estimated',
     contract: listing.contract.id,
@@ -53,8 +75,9 @@ export function samplePremium(state: VenueState, listing: Listing): void {
 export function settleFunding(state: VenueState, listing: Listing): void {
   const { funding, contract } = listing;
   const meanPremium = weightedPremium(funding.weighted, funding.samples);
-  const rate =
+  const sampled =
     funding.samples === 0 ? fundingRate(0) : fundingRateFrom(meanPremium, funding.interval);
+  const rate = listing.told?.fundingRate ?? sampled;
   const holders = [...listing.holders].sort(
     (first, second) => first.account.id - second.account.id,
   );

@@ -3,6 +3,7 @@
  * What can be computed again (books, heaps, watches, lists of holders) is left out.
  */
 import { NO_SLOT } from '../book/book.ts';
+import type { ToldPrices } from '../domain/command.ts';
 import { createHasher, digest, hashPlain } from '../domain/hash.ts';
 import type { OrderId } from '../domain/ids.ts';
 import { BASIS_SAMPLES } from '../domain/limits.ts';
@@ -67,6 +68,8 @@ export type ListingData = Pick<
   /** Oldest first. */
   readonly basis: readonly number[];
   readonly funding: FundingClock;
+  /** Missing where nothing was told. */
+  readonly told?: ToldPrices;
 };
 
 export type AccountData = Pick<
@@ -156,6 +159,7 @@ const listingData = (listing: Listing): ListingData => ({
     (_, place) => listing.basis.samples[(listing.basis.next + place) % BASIS_SAMPLES] ?? 0,
   ),
   funding: { ...listing.funding },
+  ...(listing.told === null ? {} : { told: listing.told }),
 });
 
 const accountData = (account: Account): AccountData => ({

@@ -7,6 +7,7 @@
 import type { Book, Slot } from '../book/book.ts';
 import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
+import type { ToldPrices } from '../domain/command.ts';
 import type { ClosedPosition } from '../domain/command-outcome.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { DeleverageRank } from '../domain/deleveraging.ts';
@@ -258,6 +259,7 @@ export interface Listing {
   indexAt: Millis;
   mark: Ticks;
   last: Ticks;
+  told: ToldPrices | null;
   readonly basis: BasisWindow;
   readonly funding: FundingClock;
   longLots: Lots;

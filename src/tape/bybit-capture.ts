@@ -7,7 +7,9 @@
 import { MICROS_PER_MILLI, type TapeCounts, type TapeEvent } from './tape-event.ts';
 import {
   flattenLevels,
+  indexEvents,
   type LineReader,
+  microsOf,
   splitReceived,
   type TapeFormat,
   toAmount,
@@ -18,7 +20,7 @@ interface Message {
   readonly type?: string;
   readonly ts?: number;
   readonly cts?: number;
-  readonly data?: Book | readonly Trade[];
+  readonly data?: Book | Ticker | readonly Trade[];
 }
 
 interface Book {
@@ -26,6 +28,15 @@ interface Book {
   readonly b?: unknown;
   readonly a?: unknown;
   readonly u?: number;
+}
+
+/** A change has only what is new. */
+interface Ticker {
+  readonly symbol?: string;
+  readonly indexPrice?: string;
+  readonly markPrice?: string;
+  readonly fundingRate?: string;
+  readonly nextFundingTime?: string;
 }
 
 interface Trade {
@@ -36,7 +47,7 @@ interface Trade {
   readonly p?: string;
 }
 
-const SHAPE = /^(?:\d{16,20} )?\{.*"topic":"(?:orderbook|publicTrade)\./;
+const SHAPE = /^(?:\d{16,20} )?\{.*"topic":"(?:orderbook|publicTrade|tickers)\./;
 
 export const BYBIT_CAPTURE: TapeFormat = {
   name: 'capture of Bybit streams',
@@ -52,7 +63,8 @@ function createCaptureReader(counts: TapeCounts): LineReader {
     const { topic = '', type, ts, cts, data }: Message = JSON.parse(rest);
     if (topic.startsWith('publicTrade.') && isTrades(data))
       return data.map((trade) => tradeOf(trade, receivedAt));
-    if (!topic.startsWith('orderbook.') || data === undefined || isTrades(data)) {
+    if (topic.startsWith('tickers.') && isTicker(data)) return tickerOf(data, ts, receivedAt);
+    if (!topic.startsWith('orderbook.') || !isBook(data)) {
       counts.unread += 1;
       return [];
     }
@@ -70,6 +82,21 @@ function createCaptureReader(counts: TapeCounts): LineReader {
     return [{ kind: 'levels', at, receivedAt, symbol, isSnapshot, bids, asks }];
   };
   return { read, end: () => [] };
+}
+
+const isBook = (data: Message['data']): data is Book => data !== undefined && !isTrades(data);
+
+const isTicker = (data: Message['data']): data is Ticker => data !== undefined && 'symbol' in data;
+
+function tickerOf(
+  { symbol = '', indexPrice, markPrice, fundingRate, nextFundingTime }: Ticker,
+  ts: number | undefined,
+  receivedAt: number,
+): readonly TapeEvent[] {
+  return indexEvents(
+    { at: timeOf(ts), receivedAt, symbol },
+    { price: indexPrice, mark: markPrice, fundingRate, fundingAt: microsOf(nextFundingTime) },
+  );
 }
 
 const isTrades = (data: Message['data']): data is readonly Trade[] => Array.isArray(data);

@@ -23,8 +23,7 @@ export function createCheck(): (event: TapeEvent) => void {
   };
   return (event) => {
     const { at, receivedAt, symbol } = event;
-    if (!(Number.isSafeInteger(at) && at > 0 && at < MICROS_MAX))
-      throw new Error(`${at} is no time in microseconds`);
+    checkTime(at);
     if (!(receivedAt >= 0 && receivedAt < MICROS_MAX))
       throw new Error(`${receivedAt} is no time in microseconds`);
     checkSymbol(symbol);
@@ -34,8 +33,18 @@ export function createCheck(): (event: TapeEvent) => void {
     } else if (event.kind === 'trade' || event.kind === 'order') {
       checkAmount(event.price);
       checkAmount(event.size);
-    } else if (event.kind === 'index') checkAmount(event.price);
+    } else if (event.kind === 'index') {
+      const { price = 0, mark = 0, fundingAt = at } = event;
+      checkAmount(price);
+      checkAmount(mark);
+      checkTime(fundingAt);
+    }
   };
+}
+
+function checkTime(at: number): void {
+  if (!(Number.isSafeInteger(at) && at > 0 && at < MICROS_MAX))
+    throw new Error(`${at} is no time in microseconds`);
 }
 
 function checkLevels(levels: FlatLevels): void {

@@ -5,7 +5,7 @@
  * book begins again where rows of a snapshot follow others.
  */
 import type { TapeCounts, TapeEvent, TapeLevels } from './tape-event.ts';
-import { type LineReader, type TapeFormat, toAmount } from './tape-format.ts';
+import { indexEvents, type LineReader, type TapeFormat, toAmount } from './tape-format.ts';
 
 /** The fields of a row by the names of their columns. */
 type Row = (name: string) => string;
@@ -59,10 +59,14 @@ export const CSV_TABLES: readonly TapeFormat[] = [
   })),
   tableOf('Tardis CSV, derivative_ticker', [...COMMON, 'index_price'], (counts) => ({
     read: (row) => {
-      if (row('index_price') !== '')
-        return [{ kind: 'index', ...momentOf(row), price: toAmount(row('index_price')) }];
-      counts.unread += 1;
-      return [];
+      const told = indexEvents(momentOf(row), {
+        price: row('index_price'),
+        mark: row('mark_price'),
+        fundingRate: row('funding_rate'),
+        fundingAt: row('funding_timestamp'),
+      });
+      if (told.length === 0) counts.unread += 1;
+      return told;
     },
   })),
   tableOf('Tardis CSV, trades', [...COMMON, 'id', 'side', 'price', 'amount'], (counts) => ({

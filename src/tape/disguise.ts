@@ -15,6 +15,7 @@ import {
   MICROS_PER_MILLI,
   TapeDamaged,
   type TapeEvent,
+  type TapeIndex,
   type TapeLevels,
   type TapeOrder,
 } from './tape-event.ts';
@@ -122,8 +123,10 @@ export class Disguise {
     if (event.kind === 'order') return this.#order(mask, event, told);
     if (!mask.hasBook) return [];
     const turned = this.#turn(mask, event.at, told);
-    const price = (mask.shift + (mask.sign * event.price) / mask.tick) * mask.tick;
-    if (event.kind === 'index') return [...turned, { kind: 'index', ...told, price }];
+    const move = (price: number): number =>
+      (mask.shift + (mask.sign * price) / mask.tick) * mask.tick;
+    if (event.kind === 'index') return [...turned, ...moveIndex(event, told, move)];
+    const price = move(event.price);
     const takerSide = mask.sign === 1 ? event.takerSide : oppositeSide(event.takerSide);
     const size = sizeOf(mask, Math.round(event.size / mask.lot)) * mask.lot;
     return [...turned, { kind: 'trade', ...told, takerSide, price, size }];
@@ -260,6 +263,20 @@ type Told = Pick<TapeEvent, 'at' | 'receivedAt' | 'symbol'>;
 
 const inSteps = ({ tick, lot }: TapeSteps, levels: FlatLevels): number[] =>
   levels.map((value, place) => Math.round(value / (place % 2 === 0 ? tick : lot)));
+
+/** The funding rates of a day are as good as its date: they stay untold. */
+function moveIndex(
+  { price, mark }: TapeIndex,
+  told: Told,
+  move: (price: number) => number,
+): readonly TapeEvent[] {
+  if (price === undefined && mark === undefined) return [];
+  const prices = {
+    ...(price === undefined ? {} : { price: move(price) }),
+    ...(mark === undefined ? {} : { mark: move(mark) }),
+  };
+  return [{ kind: 'index', ...told, ...prices }];
+}
 
 const flat = (levels: ReadonlyMap<number, number>): number[] => [...levels].flat();
 

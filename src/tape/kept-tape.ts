@@ -18,6 +18,7 @@ import {
   MICROS_PER_MILLI,
   millisAt,
   type TapeEvent,
+  type TapeIndex,
   type TapeOrder,
 } from './tape-event.ts';
 import { isRecordedAs, tapeGenesis } from './tape-house.ts';
@@ -73,7 +74,7 @@ interface Standing {
   readonly book: TapeBook;
   /** By id, the oldest of a queue first; none where levels alone are recorded. */
   readonly orders: Map<number, TapeOrder>;
-  index: number | undefined;
+  index: TapeIndex | undefined;
 }
 
 /** The recorded market at a moment, and which moment comes next. */
@@ -134,7 +135,7 @@ function fold(bySymbol: Map<string, Standing>, event: TapeEvent): void {
     bySymbol.set(event.symbol, own);
   }
   if (event.kind === 'levels') setLevels(own.book, event);
-  if (event.kind === 'index') own.index = event.price;
+  if (event.kind === 'index') own.index = { ...own.index, ...event };
   if (event.kind === 'order') foldOrder(own, event);
 }
 
@@ -162,7 +163,7 @@ function tellStanding(bySymbol: ReadonlyMap<string, Standing>, startAt: Millis):
       orders.size > 0
         ? Array.from(orders.values(), (order) => ({ ...order, ...told }))
         : [{ kind: 'levels', ...told, isSnapshot: true, bids, asks }];
-    return index === undefined ? standing : [...standing, { kind: 'index', ...told, price: index }];
+    return index === undefined ? standing : [...standing, { ...index, ...told }];
   });
 }
 

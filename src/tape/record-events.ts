@@ -3,10 +3,16 @@
  * tape played into a venue is read back like anything else.
  */
 import type { Contract } from '../domain/contract.ts';
-import type { Event } from '../domain/event.ts';
+import type { Event, ToldFunding } from '../domain/event.ts';
 import type { ContractId, OrderId } from '../domain/ids.ts';
 import type { Side } from '../domain/side.ts';
-import { FINE_PER_TICK, type Millis, NO_TICKS, type Ticks } from '../domain/units.ts';
+import {
+  FINE_PER_TICK,
+  FUNDING_SCALE,
+  type Millis,
+  NO_TICKS,
+  type Ticks,
+} from '../domain/units.ts';
 import type { ListingRead } from '../venue/read.ts';
 import { MICROS_PER_MILLI, type TapeEvent } from './tape-event.ts';
 
@@ -89,9 +95,15 @@ export class EventRecorder {
       case 'prices-marked': {
         const { contract, index } = event;
         const { price } = this.#decimals(contract, index / FINE_PER_TICK, 0);
-        if (index > 0) told.push({ kind: 'index', ...this.#moment(contract), price });
+        const { price: mark } = this.#decimals(contract, event.mark, 0);
+        const rate = event.funding === undefined ? {} : rateOf(event.funding);
+        if (index > 0)
+          told.push({ kind: 'index', ...this.#moment(contract), price, mark, ...rate });
         return;
       }
+      case 'funding-estimated':
+        told.push({ kind: 'index', ...this.#moment(event.contract), ...rateOf(event) });
+        return;
       default:
     }
   }
@@ -120,3 +132,7 @@ export class EventRecorder {
     };
   }
 }
+
+const rateOf = ({ estimate }: Pick<ToldFunding, 'estimate'>) => ({
+  fundingRate: estimate / Number(FUNDING_SCALE),
+});

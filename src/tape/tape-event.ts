@@ -53,10 +53,17 @@ export interface TapeQuote extends Recorded {
   readonly ask: number;
 }
 
-/** The index of the recorded market. */
-export interface TapeIndex extends Recorded {
+/** The index of the recorded market, and what its exchange made of it; each where it is told. */
+export interface TapeIndex extends Recorded, ToldValues {
   readonly kind: 'index';
-  readonly price: number;
+}
+
+export interface ToldValues {
+  readonly price?: number;
+  readonly mark?: number;
+  readonly fundingRate?: number;
+  /** When that rate is settled, in microseconds. */
+  readonly fundingAt?: number;
 }
 
 export type TapeEvent = TapeLevels | TapeOrder | TapeTrade | TapeQuote | TapeIndex;

@@ -1,5 +1,11 @@
 /** What a format of tapes is that consists of lines of text, and what such formats share. */
-import type { FlatLevels, TapeCounts, TapeEvent } from './tape-event.ts';
+import {
+  type FlatLevels,
+  MICROS_PER_MILLI,
+  type TapeCounts,
+  type TapeEvent,
+  type ToldValues,
+} from './tape-event.ts';
 
 /** Throws the reason if a line cannot be read. */
 export interface LineReader {
@@ -42,6 +48,35 @@ export function flattenLevels(levels: unknown): FlatLevels {
     place += 2;
   }
   return flat;
+}
+
+/** As texts; those that are missing or empty are not told. */
+export type PriceTexts = { readonly [Field in keyof ToldValues]?: unknown };
+
+/** None where nothing is told. */
+export function indexEvents(
+  moment: Pick<TapeEvent, 'at' | 'receivedAt' | 'symbol'>,
+  { price, mark, fundingRate, fundingAt }: PriceTexts,
+): readonly TapeEvent[] {
+  const told: ToldValues = {
+    ...(isTold(price) ? { price: toAmount(price) } : {}),
+    ...(isTold(mark) ? { mark: toAmount(mark) } : {}),
+    ...(isTold(fundingRate) ? { fundingRate: toRate(fundingRate) } : {}),
+    ...(isTold(fundingAt) && Number(fundingAt) !== 0 ? { fundingAt: Number(fundingAt) } : {}),
+  };
+  return Object.keys(told).length === 0 ? [] : [{ kind: 'index', ...moment, ...told }];
+}
+
+const isTold = (text: unknown): boolean => text !== undefined && text !== '';
+
+/** Of times in milliseconds. */
+export const microsOf = (millis: unknown): unknown =>
+  isTold(millis) ? Number(millis) * MICROS_PER_MILLI : millis;
+
+function toRate(text: unknown): number {
+  const value = typeof text === 'string' ? Number(text) : Number.NaN;
+  if (!(Math.abs(value) <= 1)) throw new Error(`${JSON.stringify(text)} is no rate`);
+  return value;
 }
 
 /** A price or a size. */

@@ -13,11 +13,12 @@ import type { Contract } from '../domain/contract.ts';
 import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
 import { StepWriter } from '../domain/tape-steps.ts';
-import { FINE_PER_TICK, fineTicks, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
+import { FINE_PER_TICK, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 import type { ListingRead } from '../venue/read.ts';
 import { type EffectTerms, OwnEffect, type TakenFill } from './own-effect.ts';
 import type { QueueModel } from './queue-model.ts';
 import { type RecordedOrder, RecordedOrders, unplace } from './recorded-orders.ts';
+import { RecordedPrices } from './recorded-prices.ts';
 import { type Queued, shrinkQueue } from './shrink-queue.ts';
 import { blankPlayed, createTapeBook, moveBook, setLevels, type TapeBook } from './tape-book.ts';
 import type { FlatLevels, TapeEvent, TapeLevels, TapeOrder, TapeTrade } from './tape-event.ts';
@@ -61,8 +62,7 @@ export class TapeTrack {
   readonly #steps = new StepWriter();
   /** What comes to rest follows what shrinks, so that the tape never meets itself on its way. */
   readonly #rests = new StepWriter();
-  #index = 0;
-  #toldIndex = 0;
+  readonly #prices: RecordedPrices;
   #isUnsure = false;
   readonly #effect: OwnEffect;
   /** The time of the moment, in milliseconds. */
@@ -74,6 +74,7 @@ export class TapeTrack {
     const { read, contract, accounts } = parts;
     this.#queues = new VenueQueues(read, contract.id, accounts.maker);
     this.#scale = new TapeScale(parts.contract, this.counts);
+    this.#prices = new RecordedPrices(this.#scale);
   }
 
   get contract(): ContractId {
@@ -117,6 +118,7 @@ export class TapeTrack {
     for (const event of events) {
       if (event.kind === 'levels') this.#record(event);
       else if (event.kind === 'order') this.#recordOrder(event);
+      else if (event.kind === 'index') this.#prices.pass(event);
     }
     this.#isUnsure = true;
   }
@@ -130,17 +132,14 @@ export class TapeTrack {
     if (event.kind === 'levels') this.#change(event, isLast);
     else if (event.kind === 'order') this.#changeOrder(event);
     else if (event.kind === 'trade') this.#print(event);
-    else if (event.kind === 'index') this.#index = this.#scale.index(event.price);
+    else if (event.kind === 'index') this.#prices.take(event);
   }
 
   #finish(): readonly Item[] {
     const { contract, accounts } = this.#parts;
     const items: Item[] = [];
-    const index = this.#index === 0 ? this.#middle() : this.#index;
-    if (index > 0 && index !== this.#toldIndex) {
-      this.#toldIndex = index;
-      items.push({ kind: 'set-index-price', contract: contract.id, price: fineTicks(index) });
-    }
+    const prices = this.#prices.tell(contract.id, this.#middle());
+    if (prices !== undefined) items.push(prices);
     if (!this.#steps.isEmpty)
       items.push({
         kind: 'play-tape',

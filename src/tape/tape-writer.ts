@@ -151,7 +151,10 @@ export function createTardisWriter(begin: string, openTable: OpenTable = openCsv
       files.trades.add(
         `${lead},${local},${trades},${event.takerSide},${event.price},${event.size}`,
       );
-    } else if (event.kind === 'index') files.ticker.add(`${lead},${local},,,,,,${event.price},`);
+    } else if (event.kind === 'index') {
+      const { price = '', mark = '', fundingRate = '', fundingAt = '' } = event;
+      files.ticker.add(`${lead},${local},${fundingAt},${fundingRate},,,,${price},${mark}`);
+    }
   };
   return {
     add: (event) => folder.take(event).forEach(write),

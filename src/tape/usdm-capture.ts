@@ -13,7 +13,9 @@ import {
 } from './tape-event.ts';
 import {
   flattenLevels,
+  indexEvents,
   type LineReader,
+  microsOf,
   splitReceived,
   type TapeFormat,
   toAmount,
@@ -36,6 +38,7 @@ interface Message {
   readonly q?: string;
   readonly m?: boolean;
   readonly i?: string;
+  readonly r?: string;
   /** Of a message that was not parsed but scanned: its bids and asks. */
   readonly scanned?: readonly [bids: FlatLevels, asks: FlatLevels];
 }
@@ -83,7 +86,9 @@ function createCaptureReader(counts: TapeCounts): LineReader {
       counts.unread += 1;
       return [];
     }
-    const at = (T ?? E ?? 0) * MICROS_PER_MILLI;
+    // There `T` is when funding is next settled.
+    const time = message.e === 'markPriceUpdate' ? E : (T ?? E);
+    const at = (time ?? 0) * MICROS_PER_MILLI;
     if (!Number.isSafeInteger(at) || at <= 0) throw new Error('the message has no time T or E');
     const moment = { at, receivedAt };
     if (message.lastUpdateId !== undefined) return snapshotOf(message, moment, chains, counts);
@@ -97,9 +102,10 @@ function createCaptureReader(counts: TapeCounts): LineReader {
         return [{ kind: 'quote', ...moment, symbol: symbolOf(message), bid, ask }];
       }
       case 'markPriceUpdate':
-        return [
-          { kind: 'index', ...moment, symbol: symbolOf(message), price: toAmount(message.i) },
-        ];
+        return indexEvents(
+          { ...moment, symbol: symbolOf(message) },
+          { price: message.i, mark: message.p, fundingRate: message.r, fundingAt: microsOf(T) },
+        );
       default:
         counts.unread += 1;
         return [];

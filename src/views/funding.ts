@@ -1,7 +1,7 @@
 /** Funding: the rate as it is forming, when it settles next, and the last settlements. */
 import { assert, unreachable } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
-import type { ContractListed, EventOf, FundingSettled } from '../domain/event.ts';
+import type { ContractListed, EventOf, FundingSettled, PricesMarked } from '../domain/event.ts';
 import { fundingIntervalBefore, nextFundingAt } from '../domain/funding.ts';
 import type { FundingRow } from '../domain/history.ts';
 import type { ContractId } from '../domain/ids.ts';
@@ -32,7 +32,7 @@ export const createFundingView = (): FundingView => ({ rows: [] });
 
 export function foldFunding(
   view: FundingView,
-  event: ContractListed | EventOf<'funding-estimated'> | FundingSettled,
+  event: ContractListed | EventOf<'funding-estimated'> | PricesMarked | FundingSettled,
   at: Millis,
 ): void {
   switch (event.kind) {
@@ -45,6 +45,10 @@ export function foldFunding(
       row.samples = event.samples;
       return;
     }
+    case 'prices-marked':
+      if (event.funding !== undefined)
+        Object.assign(fundingOf(view, event.contract), event.funding);
+      return;
     case 'funding-settled': {
       const row = fundingOf(view, event.contract);
       row.lastRate = event.rate;

@@ -119,6 +119,7 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
     case 'prices-marked':
       foldPrices(views.prices, event, at);
       foldCandles(views.candles, event, at);
+      foldFunding(views.funding, event, at);
       return;
     case 'funding-estimated':
       foldFunding(views.funding, event, at);

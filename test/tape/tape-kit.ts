@@ -1,10 +1,11 @@
 /** A tape played into a venue of the engine alone, with traders beside it. */
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
-import type { Command } from '../../src/domain/command.ts';
+import type { Command, Entry } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, accountId, contractId } from '../../src/domain/ids.ts';
 import type { Side } from '../../src/domain/side.ts';
 import { lots, type Millis, millis, money, ticks } from '../../src/domain/units.ts';
+import { createState } from '../../src/engine/create-state.ts';
 import { findEffect } from '../../src/tape/own-effect.ts';
 import { findQueueModel } from '../../src/tape/queue-model.ts';
 import { readTape } from '../../src/tape/read-tape.ts';
@@ -13,13 +14,16 @@ import type { TapeEvent } from '../../src/tape/tape-event.ts';
 import { tapeGenesis } from '../../src/tape/tape-house.ts';
 import { TapeTrack } from '../../src/tape/tape-track.ts';
 import { createBareVenue } from '../../src/venue/bare-venue.ts';
+import { createViews } from '../../src/views/views.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 
 export const SYMBOL = 'BTCUSDT';
 const BEGIN = millis(Date.UTC(2024, 0, 1));
 
 export function openTapeVenue(queue = 'risk-averse', effectText = 'level') {
-  const venue = createBareVenue();
+  const entries: Entry[] = [];
+  const source = { state: createState(), views: createViews() };
+  const venue = createBareVenue(source, (entry) => entries.push(entry));
   const contract = { ...shippedContracts().find(({ base }) => base === 'BTC')!, id: contractId(0) };
   venue.submitAt(BEGIN, { kind: 'list-contract', contract });
   const maker = venue.read.account.nextId();
@@ -66,7 +70,19 @@ export function openTapeVenue(queue = 'risk-averse', effectText = 'level') {
     });
     return found;
   };
-  return { venue, contract, accounts, track, play, submit, openTrader, order, queueAt };
+  return {
+    venue,
+    entries,
+    state: source.state,
+    contract,
+    accounts,
+    track,
+    play,
+    submit,
+    openTrader,
+    order,
+    queueAt,
+  };
 }
 
 export type TapeVenue = ReturnType<typeof openTapeVenue>;
