@@ -74,14 +74,12 @@ await exchange.close();
 In Python the class is \`ccxt.weex\` and takes the same \`urls\` and \`options\`:
 [bot.py](../examples/ccxt/bot.py) and [bot.mjs](../examples/ccxt/bot.mjs) are whole bots.
 
-- Symbols are \`BTC/USDT:USDT\` and so on. With \`defaultType: 'swap'\` a bot need not name the kind
-  of market in each call.
+- Symbols are \`BTC/USDT:USDT\` and so on. With \`defaultType: 'swap'\` a bot need not name the kind of
+  market in each call.
 - The address of the sockets must contain \`contract\`: ccxt tells spot and contracts apart by it.
-- ccxt spaces its calls by the weights it knows, so \`loadMarkets\` takes about three seconds;
-  \`enableRateLimit: false\` turns that off. The venue reports its own limits as RateLimitExceeded.
-- Leave sandbox mode off: in it ccxt has five methods only (\`/capi/v3/sim/…\`), which lead to the
-  same account with its money called SUSDT. A bot that needs it sets its addresses under
-  \`urls.test\`.
+- ccxt spaces its calls by the weights it knows; \`enableRateLimit: false\` turns that off.
+- Leave sandbox mode off: in it ccxt has five methods only. A bot that needs it sets its addresses
+  under \`urls.test\`.
 
 ## What passes
 
