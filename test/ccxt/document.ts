@@ -74,8 +74,8 @@ await exchange.close();
 In Python the class is \`ccxt.weex\` and takes the same \`urls\` and \`options\`:
 [bot.py](../examples/ccxt/bot.py) and [bot.mjs](../examples/ccxt/bot.mjs) are whole bots.
 
-- Symbols are \`BTC/USDT:USDT\` and so on. With \`defaultType: 'swap'\` a bot need not name the kind of
-  market in each call.
+- Symbols are \`BTC/USDT:USDT\` and so on. With \`defaultType: 'swap'\` a bot need not name the kind
+  of market in each call.
 - The address of the sockets must contain \`contract\`: ccxt tells spot and contracts apart by it.
 - ccxt spaces its calls by the weights it knows; \`enableRateLimit: false\` turns that off.
 - Leave sandbox mode off: in it ccxt has five methods only. A bot that needs it sets its addresses
