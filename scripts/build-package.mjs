@@ -136,10 +136,12 @@ run(...tsc, '--removeComments', '--declaration', 'false');
 run(...tsc, '--emitDeclarationOnly');
 await bundlePackages(rewriteCode());
 const types = Object.values(own.exports).flatMap((each) => each.types ?? []);
+const programTypes = join(lib, 'contest/program-words.d.ts');
 keepPublicTypes(
   lib,
-  types.map((path) => join(root, path)),
+  types.map((path) => join(root, path)).filter((path) => path !== programTypes),
 );
+writeFileSync(programTypes, `${run('scripts/describe-program.ts')}\n`);
 const wasm = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
 // Smaller than what `npm pack` makes of it.
 writeFileSync(join(lib, 'bundled/quickjs.wasm.br'), brotliCompressSync(readFileSync(wasm)));

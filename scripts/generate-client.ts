@@ -17,8 +17,8 @@ import { V2_DOCUMENT } from '../src/wire/v2/document.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const GENERATED = 'src/client/calls.ts';
 
-/** A JSON schema of an endpoint, as far as those of src/wire go. */
-interface Schema {
+/** A JSON schema, as far as those here go. A type with a name is told by its name. */
+export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly (string | number)[];
@@ -64,13 +64,13 @@ const SCALARS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function typeOf(schema: Schema, indent: string): string {
+export function typeOf(schema: Schema, indent: string): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((word) => JSON.stringify(word)).join(' | ');
   if (schema.anyOf !== undefined) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ');
   if (schema.type === 'array') return listOf(schema, indent);
   if (schema.type === 'object') return objectOf(schema, indent);
-  const types = [schema.type ?? []].flat().map((type) => SCALARS[type] ?? 'unknown');
+  const types = [schema.type ?? []].flat().map((type) => SCALARS[type] ?? type);
   return types.length === 0 ? 'unknown' : [...new Set(types)].join(' | ');
 }
 

@@ -189,7 +189,14 @@ test('[PKG-7] what it exports needs no other types', () => {
   const counts = names.flatMap((name, at) =>
     name === './contest' ? [] : [`Object.keys(e${at}).length`],
   );
-  const lines = [...imports, `console.log(Math.min(${counts.join(', ')}));`];
+  const program = [
+    "import type { ProgramDecision, ShownLevel } from 'perpetua/contest';",
+    'const [price]: ShownLevel = [1, 2];',
+    "const orders: ProgramDecision<number> = { orders: [{ side: 'buy', size: 1, price }] };",
+    '// @ts-expect-error',
+    "const others: ProgramDecision = { orders: [{ side: 'up', size: 1 }] };",
+  ];
+  const lines = [...imports, ...program, `console.log(Math.min(${counts.join(', ')}));`];
   writeFileSync(join(project, 'use.mts'), lines.join('\n'));
   const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
   const roots = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];

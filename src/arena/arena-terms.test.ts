@@ -1,8 +1,5 @@
-import type { Static } from 'typebox';
-import { expect, expectTypeOf, test } from 'vitest';
-import type { WantedOrder } from '../contest/program-words.ts';
+import { expect, test } from 'vitest';
 import { parseArena } from './arena-terms.ts';
-import { DECISION } from './prompt.ts';
 
 const COMMAND = { kind: 'command', name: 'ann', command: ['node', 'a.js'] };
 const MODEL = { kind: 'model', name: 'gpt', url: 'https://api.example.com/v1', model: 'm' };
@@ -104,13 +101,4 @@ test('an arena has up to 64 contestants and a long prompt', () => {
   expect(() => parse({ contestants: crowd(65) })).toThrow('1 to 64');
   expect(parse({ prompt: 'x'.repeat(20_000) }).prompt).toHaveLength(20_000);
   expect(() => parseArena(null)).toThrow('an arena is written as { … }');
-});
-
-test('[ARN-1] a model is told the very words for orders that a program is told', () => {
-  type Asked = NonNullable<Static<typeof DECISION>['orders']>[number];
-  expectTypeOf<Asked>().toExtend<WantedOrder>();
-  expectTypeOf<WantedOrder>().toExtend<Asked>();
-  expectTypeOf<keyof Asked>().toEqualTypeOf<keyof WantedOrder>();
-  const { type } = DECISION.properties.orders.items.properties;
-  expect(type).toMatchObject({ anyOf: expect.arrayContaining([{ type: 'string', const: 'fok' }]) });
 });

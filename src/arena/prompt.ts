@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox';
 import type { ContestRules } from '../contest/contest-rules.ts';
-import type { ProgramState } from '../contest/program-words.ts';
+import { type ProgramState, WANTED_ORDER } from '../contest/program-words.ts';
 import { isRecord, isTooDeep, TOO_DEEP } from '../contest/read-answer.ts';
 import type { ModelTerms } from './arena-terms.ts';
 
@@ -48,29 +48,10 @@ export function formatPrompt(rules: ContestRules, own: string): string {
   ].join('\n');
 }
 
-/** What a model may want is what a program may want. */
-const ORDER = Type.Object({
-  contract: Type.Optional(Type.String()),
-  side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
-  size: Type.Number(),
-  price: Type.Optional(Type.Number()),
-  type: Type.Optional(
-    Type.Union([
-      Type.Literal('limit'),
-      Type.Literal('post-only'),
-      Type.Literal('ioc'),
-      Type.Literal('fok'),
-      Type.Literal('market'),
-    ]),
-  ),
-  reduceOnly: Type.Optional(Type.Boolean()),
-  id: Type.Optional(Type.String()),
-});
-
 /** What the one tool takes that there is. */
 export const DECISION = Type.Object({
   reason: Type.String({ description: 'Why, in a sentence or two' }),
-  orders: Type.Optional(Type.Array(ORDER)),
+  orders: Type.Optional(Type.Array(WANTED_ORDER)),
   cancels: Type.Optional(
     Type.Array(Type.Union([Type.String(), Type.Number()]), {
       description: 'Numbers or ids of orders; ["all"] for all',
