@@ -4,7 +4,7 @@ import { shippedContracts } from '../../test/kit/contracts.ts';
 import { seedOfWord } from '../market/seed.ts';
 import { contractsOfRules, parseRules } from './contest-rules.ts';
 import { runHeat } from './heat.ts';
-import type { HeatProgram } from './heat-seat.ts';
+import type { HeatProgram, NotedDecision } from './heat-seat.ts';
 import { openProgram } from './node-program.ts';
 
 function heatOf(
@@ -12,12 +12,13 @@ function heatOf(
   chosen: object = {},
   seed = 'golden',
   heard: string[] = [],
+  note: (decision: NotedDecision) => void = () => undefined,
 ) {
   const rules = parseRules({ name: 'test', hours: 0.05, warmUpSeconds: 10, ...chosen });
   const contracts = contractsOfRules(rules, shippedContracts());
   const hear = (_team: string, _at: number, said: string): unknown => heard.push(said);
   return runHeat({
-    ...{ rules, contracts, key: seedOfWord(seed).key, programs, hear },
+    ...{ rules, contracts, key: seedOfWord(seed).key, programs, hear, note },
     seat: (_, birth) => openProgram(birth),
   });
 }
@@ -122,6 +123,16 @@ test('[HEAT-5] the others of a heat do not notice a program that fails or is sto
     [0, 0, 'it was stopped at decisi'],
   ]);
   expect(teams[1]?.faults).toBe(100);
+});
+
+test('[HEAT-5] what a program decided is told once, also after it is stopped', async () => {
+  const noted: string[] = [];
+  const note = ({ team, step }: NotedDecision): unknown => noted.push(`${team} ${step}`);
+  const failing = program('failing', 'throw Error("boo")');
+  await heatOf([failing, program('idle', '')], {}, 'golden', [], note);
+  const told = (team: string, count: number) =>
+    Array.from({ length: count }, (_, step) => `${team} ${step}`);
+  expect(noted.toSorted()).toEqual([...told('failing', 100), ...told('idle', 180)].sort());
 });
 
 test('[HEAT-6] no program cancels the orders of another', async () => {

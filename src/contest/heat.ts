@@ -80,11 +80,7 @@ interface Heat extends BareMarket<HeatDrive> {
   readonly byAccount: ReadonlyMap<AccountId, HeatSeat>;
   readonly turns: KeyedRandom;
   /** Commands on their way, the first due first. */
-  readonly underway: {
-    readonly dueAt: number;
-    readonly commands: PlainCommand[];
-    seat: HeatSeat;
-  }[];
+  readonly underway: { dueAt: number; commands: PlainCommand[]; seat: HeatSeat }[];
 }
 
 /** What each program is shown of its own, and what all of them are shown. */
@@ -232,9 +228,11 @@ async function decideAll(heat: Heat, step: number, steps: number): Promise<void>
   submitUntil(heat, drive.at);
 }
 
-/** What came of the decision before is known now; whoever was stopped from outside made none. */
-function tellLast({ terms }: Heat, { last, fills, refusals, decider, entry }: HeatSeat): void {
-  if (last && (decider || entry.stopAt === undefined)) terms.note?.({ ...last, fills, refusals });
+/** What came of the decision before is known now. */
+function tellLast({ terms }: Heat, seat: HeatSeat): void {
+  const { last, fills, refusals } = seat;
+  seat.last = undefined;
+  if (last !== undefined) terms.note?.({ ...last, fills, refusals });
 }
 
 function drawTurns({ seats, turns }: Heat, step: number): number[] {
