@@ -6,7 +6,6 @@
 import { dirname } from 'node:path';
 import { accountId } from '../domain/ids.ts';
 import type { DataFiles, VenueFiles } from '../gateway/data-files.ts';
-import { formatKeyFile, KeyFault } from '../gateway/keys/kept-keys.ts';
 import {
   drawKeyEncryptionKey,
   findKeyEncryptionKey,
@@ -14,6 +13,7 @@ import {
   makeKeyEncryptionKey,
 } from '../gateway/keys/key-encryption-key.ts';
 import { createFileKeys, createMemoryKeys, findRecords } from '../gateway/keys/key-home.ts';
+import { formatKeyFile, KeyFault } from '../gateway/keys/key-record.ts';
 import { type KeyStore, openKeyStore } from '../gateway/keys/key-store.ts';
 import { writePrivateFile } from '../gateway/keys/private-file.ts';
 import { commandLine, quoted } from '../journal/command-line.ts';

@@ -6,8 +6,8 @@
 import { existsSync, renameSync } from 'node:fs';
 import { type KeySettings, keyFileOf } from '../assembly/open-keys.ts';
 import { dataFilesOf } from '../gateway/data-files.ts';
-import { formatKeyFile, KeyFault } from '../gateway/keys/kept-keys.ts';
 import { findKeyEncryptionKey } from '../gateway/keys/key-encryption-key.ts';
+import { formatKeyFile, KeyFault } from '../gateway/keys/key-record.ts';
 import { writePrivateFile } from '../gateway/keys/private-file.ts';
 import { commandLine } from '../journal/command-line.ts';
 import { FolderLocked } from '../journal/journal-error.ts';

@@ -4,8 +4,7 @@
  * before it is applied, so they do not depend on how often the venue ticks.
  */
 
-import { minus } from '../domain/money.ts';
-import { divideHalfEven, wholeDown } from '../domain/rounding.ts';
+import { divideHalfEven, minus, wholeDown } from '../domain/money.ts';
 import {
   type Millis,
   type Money,

@@ -3,7 +3,7 @@
  * needs. With a long delay it is updated in steps of a tenth of the delay, so that a week's delay
  * needs no more memory than a minute's. Copying a score is cheap; ranking happens on request.
  */
-import { wholeDown } from '../domain/rounding.ts';
+import { wholeDown } from '../domain/money.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import { MINUTE } from '../views/interval.ts';
 import type { BoardMoment, SeasonRecord } from './season-record.ts';

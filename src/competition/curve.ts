@@ -3,7 +3,7 @@
  * A thousand entrants over fourteen days are 1,000 × (1,440 + 336) points of eight bytes: 14 MB.
  */
 
-import { divideDown } from '../domain/rounding.ts';
+import { divideDown } from '../domain/money.ts';
 import { type Millis, MONEY_SCALE, type Money, millis, toBigInt } from '../domain/units.ts';
 import { MINUTE } from '../views/interval.ts';
 

@@ -3,8 +3,7 @@
 import type { FillSettled } from '../domain/event.ts';
 import { changesOf, type FillSide } from '../domain/fill.ts';
 import { DAY } from '../domain/limits.ts';
-import { minus, plus } from '../domain/money.ts';
-import { wholeDown } from '../domain/rounding.ts';
+import { minus, plus, wholeDown } from '../domain/money.ts';
 import { type Millis, type Money, NO_MONEY, toBigInt } from '../domain/units.ts';
 import {
   dropHeld,

@@ -6,7 +6,7 @@
 
 import { assert } from '../domain/assert.ts';
 import type { ContractId } from '../domain/ids.ts';
-import { divideDown } from '../domain/rounding.ts';
+import { divideDown } from '../domain/money.ts';
 import type { PositionSide } from '../domain/side.ts';
 import {
   type Lots,

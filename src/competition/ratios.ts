@@ -4,7 +4,7 @@
  */
 
 import { assert } from '../domain/assert.ts';
-import { divideHalfEven } from '../domain/rounding.ts';
+import { divideHalfEven } from '../domain/money.ts';
 import { toBigInt } from '../domain/units.ts';
 import { RATIO_SCALE, type Score } from './score.ts';
 

@@ -1,6 +1,6 @@
 /** The calendar as integer arithmetic, independent of the machine's clock and time zone. */
 import { DAY } from './limits.ts';
-import { wholeDown } from './rounding.ts';
+import { wholeDown } from './money.ts';
 import type { Millis } from './units.ts';
 
 interface CalendarDate {

@@ -4,8 +4,7 @@
  */
 
 import { MONEY_MAX, ORDER_LOTS_MAX } from './limits.ts';
-import { plus, scaleTruncated, times } from './money.ts';
-import { wholeDown, wholeUp } from './rounding.ts';
+import { plus, scaleTruncated, times, wholeDown, wholeUp } from './money.ts';
 import {
   CONTRACT_ID,
   COUNT,

@@ -2,7 +2,7 @@
  * The ranking of deleveraging: who closes a bankrupt position when neither the book nor the fund
  * can. Of the opposite side, the house comes first, then those who earned most with most leverage.
  */
-import { divideDown } from './rounding.ts';
+import { divideDown } from './money.ts';
 import { type ValueOf, wordOf } from './shape.ts';
 import { MONEY_SCALE, type Money, toBigInt } from './units.ts';
 

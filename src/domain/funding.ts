@@ -5,8 +5,7 @@
  */
 import type { Contract } from './contract.ts';
 import { DAY, EIGHT_HOURS } from './limits.ts';
-import { scaleUp } from './money.ts';
-import { divideHalfEven } from './rounding.ts';
+import { divideHalfEven, scaleUp } from './money.ts';
 import type { PositionSide } from './side.ts';
 import {
   type FineTicks,

@@ -1,8 +1,7 @@
 /** Two prices a trader asks about: where liquidation starts, and where the equity is gone. */
 import { type Contract, notionalOf, type Tier } from './contract.ts';
 import { findTierIndex, getTier } from './margin.ts';
-import { minus } from './money.ts';
-import { divideDown, divideUp } from './rounding.ts';
+import { divideDown, divideUp, minus } from './money.ts';
 import type { PositionSide } from './side.ts';
 import {
   type Lots,

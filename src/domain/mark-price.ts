@@ -2,7 +2,7 @@
  * The mark: the price that margin, liquidation and funding use. The median of three views of fair
  * value, kept near the index, so that neither one trade nor an empty book can move it far.
  */
-import { divideHalfEven, wholeDown, wholeHalfEven, wholeUp } from './rounding.ts';
+import { divideHalfEven, wholeDown, wholeHalfEven, wholeUp } from './money.ts';
 import {
   FINE_PER_TICK,
   type FineTicks,

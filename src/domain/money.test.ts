@@ -4,6 +4,8 @@ import { COMMANDS } from './command.ts';
 import { EVENTS } from './event.ts';
 import {
   countIn,
+  divideDown,
+  divideUp,
   feeOn,
   greater,
   lesser,
@@ -17,7 +19,6 @@ import {
   times,
 } from './money.ts';
 import { isMoneyField } from './money-fields.ts';
-import { divideDown, divideUp } from './rounding.ts';
 import { innerShape, type Shape, type ShapeTable } from './shape.ts';
 import { type Money, money, ppm, toBigInt } from './units.ts';
 

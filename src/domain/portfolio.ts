@@ -8,9 +8,8 @@ import { type Contract, notionalOf } from './contract.ts';
 import type { BillRow, FillRow } from './history.ts';
 import type { ContractId, OrderId } from './ids.ts';
 import { DAY } from './limits.ts';
-import { minus, negate, plus } from './money.ts';
+import { minus, negate, plus, wholeDown } from './money.ts';
 import type { PostingKind } from './posting.ts';
-import { wholeDown } from './rounding.ts';
 import { lots, type Millis, type Money, millis, NO_MONEY, type Ticks } from './units.ts';
 
 /** Money that came from outside or left. A reset or a refill pays in or out, too. */

@@ -6,8 +6,7 @@
 import { assert } from './assert.ts';
 import { type Contract, notionalOf } from './contract.ts';
 import type { PositionId } from './ids.ts';
-import { minus, plus, scaleTruncated } from './money.ts';
-import { divideHalfEven } from './rounding.ts';
+import { divideHalfEven, minus, plus, scaleTruncated } from './money.ts';
 import type { PositionSide } from './side.ts';
 import {
   type Lots,

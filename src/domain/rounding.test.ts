@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { usdt } from '../../test/kit/driver.ts';
-import { feeOn, mulPpmUp } from './money.ts';
 import {
   divideDown,
   divideHalfEven,
   divideUp,
+  feeOn,
+  mulPpmUp,
   wholeDown,
   wholeHalfEven,
   wholeUp,
-} from './rounding.ts';
+} from './money.ts';
 import { money, ppm, toBigInt } from './units.ts';
 
 test.each([

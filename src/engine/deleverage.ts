@@ -11,8 +11,8 @@ import {
   deleverageScore,
   scorePpm,
 } from '../domain/deleveraging.ts';
+import { wholeDown } from '../domain/money.ts';
 import type { Position } from '../domain/position.ts';
-import { wholeDown } from '../domain/rounding.ts';
 import { oppositePositionSide, type PositionSide } from '../domain/side.ts';
 import { type Lots, lots, type Money, NO_MONEY } from '../domain/units.ts';
 import { trimCloses } from './close-positions.ts';

@@ -1,8 +1,8 @@
 /** Fires a trigger: the order is checked again and goes to the book as it stands now. */
 import { assert } from '../domain/assert.ts';
 import { NO_ORDER } from '../domain/ids.ts';
+import { wholeDown } from '../domain/money.ts';
 import type { Reject } from '../domain/reject.ts';
-import { wholeDown } from '../domain/rounding.ts';
 import { FINE_PER_TICK, type Lots, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 import { freeClosable } from './close-positions.ts';
 import { executeOrder } from './match-order.ts';

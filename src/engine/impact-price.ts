@@ -2,7 +2,7 @@
 
 import { bestTicks, firstSlotAt, levelLots, NO_SLOT, nextSlotAt, nextTicks } from '../book/book.ts';
 import type { AccountId } from '../domain/ids.ts';
-import { divideDown, divideUp } from '../domain/rounding.ts';
+import { divideDown, divideUp } from '../domain/money.ts';
 import type { Side } from '../domain/side.ts';
 import {
   FINE_PER_TICK,

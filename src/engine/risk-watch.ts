@@ -7,8 +7,7 @@
  * mark is reached is evaluated again. The bounds err on the early side, never on the late one.
  */
 
-import { countIn, times } from '../domain/money.ts';
-import { wholeDown } from '../domain/rounding.ts';
+import { countIn, times, wholeDown } from '../domain/money.ts';
 import { FINE_PER_TICK, type Money, NO_MONEY } from '../domain/units.ts';
 import { type Heap, type HeapNode, putNode, removeNode } from './heap.ts';
 import { grossLots, positionSize } from './risk.ts';

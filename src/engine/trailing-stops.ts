@@ -9,8 +9,8 @@
  * highest price, one that fires when it rises follows the highest of the negated prices.
  */
 import { assert } from '../domain/assert.ts';
+import { wholeDown, wholeUp } from '../domain/money.ts';
 import type { TriggerDirection } from '../domain/order.ts';
-import { wholeDown, wholeUp } from '../domain/rounding.ts';
 import { FINE_PER_TICK, type FineTicks, fineTicks, type Ticks, ticks } from '../domain/units.ts';
 import { createNode, putNode, removeNode } from './heap.ts';
 import type { Followers, LiveOrder, Trail, TrailGroup } from './state.ts';

@@ -15,13 +15,17 @@ import type { Fields } from '../wire/read-request.ts';
 import { rejectError } from '../wire/reject-error.ts';
 import type { ClientAddress } from './address.ts';
 import { isAllowed } from './keys/allowlist.ts';
-import type { ApiKey, Permission } from './keys/kept-keys.ts';
+import {
+  hmacOf,
+  isSameDigest,
+  type PassphraseVerdict,
+  type SignedText,
+} from './keys/check-proof.ts';
+import type { ApiKey, Permission } from './keys/key-record.ts';
 import type { KeyStore } from './keys/key-store.ts';
-import type { PassphraseVerdict } from './keys/passphrase-check.ts';
 import { hasSigned } from './keys/public-key.ts';
 import type { RequestTarget } from './router.ts';
 import { explainFailedSignature, explainHeaders } from './sandbox-help.ts';
-import { hmacOf, isSameDigest, type SignedText } from './signature.ts';
 
 /** What checking a proof needs of the store of keys. */
 export type KnownKeys = Pick<KeyStore, 'find' | 'secretOf' | 'checkPassphrase'>;

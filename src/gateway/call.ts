@@ -11,7 +11,7 @@ import type { Fields } from '../wire/read-request.ts';
 import type { MarginWords } from '../wire/words.ts';
 import type { Shared } from './acts/shared.ts';
 import type { ClientAddress } from './address.ts';
-import type { ApiKey } from './keys/kept-keys.ts';
+import type { ApiKey } from './keys/key-record.ts';
 import type { PathNames } from './router.ts';
 
 export interface Call {

@@ -17,7 +17,7 @@ export function warnOf(
 ): string | undefined {
   // Fields of other interfaces are refused by name, with advice, so they need no warning.
   const isExempt = (name: string): boolean => isForeign(name) || commonFields.includes(name);
-  const warning = findWarning(request, fields, isExempt, commonFields);
+  const warning = findWarning(request, fields, isExempt);
   if (warning !== undefined)
     edge.logger.info({ path, client: client.text, warning }, 'fields were ignored');
   return warning;
@@ -35,7 +35,7 @@ export function explainUnknown(
   const sent = fields.get('symbol');
   if (!settings.sandboxHelp || typeof sent !== 'string' || endpoint.includes(DEMO))
     return undefined;
-  if (findContract(dialect.listedSymbol(sent)) !== undefined) return undefined;
+  if (findContract(dialect.listedSymbol?.(sent) ?? sent) !== undefined) return undefined;
   const contracts = venue.read.listing.contracts();
   const detail = explainSymbol({ contracts, namings }, sent, dialect);
   return detail && wireError('40020', { field: 'symbol', detail });
@@ -46,21 +46,7 @@ export function findWarning(
   schema: TObject,
   fields: Fields,
   isExempt: (name: string) => boolean = () => false,
-  common: readonly string[] = [],
 ): string | undefined {
-  if (knowsAll(schema, fields, common)) return undefined;
   const unknown = findUnknownFields(schema, fields).filter(({ name }) => !isExempt(name));
   return unknown.length === 0 ? undefined : unknownFieldsText(unknown);
-}
-
-const knownNames = new WeakMap<TObject, ReadonlySet<string>>();
-
-function knowsAll(schema: TObject, fields: Fields, common: readonly string[]): boolean {
-  let known = knownNames.get(schema);
-  if (known === undefined) {
-    known = new Set([...Object.keys(schema.properties), ...common]);
-    knownNames.set(schema, known);
-  }
-  for (const name of fields.keys()) if (!known.has(name)) return false;
-  return true;
 }

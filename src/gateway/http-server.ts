@@ -93,8 +93,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     const body = errorText(headers, brokenRequest(problem), now());
     writePage(response, { status: 400, headers: { 'content-type': JSON_TYPE }, body });
   };
-  const isEnding = (): boolean => end !== undefined;
-  const router = createRouter({ serveUnknown, refusePath: refuse, isEnding });
+  const router = createRouter({ serveUnknown, refusePath: refuse });
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     router.serve(message, response);
   };
@@ -136,6 +135,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     has: router.has,
     listen: (where) => listen(server, where),
     close: () => {
+      router.end();
       end ??= Promise.all([
         closeServer(server, crowd, closing),
         ...[...further.keys()].map(endServer),

@@ -33,7 +33,6 @@ function route(method: string, url: string): string {
     };
   const router = createRouter({
     serveUnknown: say('unknown'),
-    isEnding: () => false,
     refusePath: (_request, _response, problem) => {
       told = problem;
     },

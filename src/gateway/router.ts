@@ -77,18 +77,18 @@ export interface Router {
   /** How a plain request is served; undefined if its path does not match as it was sent. */
   readonly findPlain: FindPlain;
   readonly serve: (message: IncomingMessage, response: ServerResponse) => void;
+  /** From now on each answer ends its connection. */
+  readonly end: () => void;
 }
 
 export interface Fallbacks {
   readonly serveUnknown: Serve;
   readonly refusePath: (request: Request, response: Outlet, problem: string) => void;
-  /** Whether the server closes: each answer then ends its connection. */
-  readonly isEnding: () => boolean;
 }
 
 const NO_NAMES: PathNames = {};
 
-export function createRouter({ serveUnknown, refusePath, isEnding }: Fallbacks): Router {
+export function createRouter({ serveUnknown, refusePath }: Fallbacks): Router {
   const refuse =
     (problem: string) =>
     (path: string, message: IncomingMessage, response: ServerResponse): void =>
@@ -101,6 +101,7 @@ export function createRouter({ serveUnknown, refusePath, isEnding }: Fallbacks):
     querystringParser: () => ({}),
   });
   const literal = new Map<string, Map<string, Serve>>();
+  let isEnding = false;
   const findLiteral = (method: string, path: string): Serve | undefined =>
     literal.get(path)?.get(method);
   return {
@@ -109,7 +110,7 @@ export function createRouter({ serveUnknown, refusePath, isEnding }: Fallbacks):
       const serve = findLiteral(request.method, target.path);
       if (serve === undefined) return undefined;
       return (response) => {
-        if (isEnding()) response.shouldKeepAlive = false;
+        if (isEnding) response.shouldKeepAlive = false;
         serve({ request, response, body: request.body, target, names: NO_NAMES });
       };
     },
@@ -123,8 +124,11 @@ export function createRouter({ serveUnknown, refusePath, isEnding }: Fallbacks):
         );
     },
     has: (path) => tree.hasRoute('GET', path),
+    end: () => {
+      isEnding = true;
+    },
     serve: (message, response) => {
-      if (isEnding()) response.shouldKeepAlive = false;
+      if (isEnding) response.shouldKeepAlive = false;
       const target = requestTarget(message.url);
       const { path } = target;
       // Node itself leaves out the body of an answer to HEAD.

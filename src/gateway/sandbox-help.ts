@@ -12,7 +12,7 @@ import {
   prehash,
   type SignedRequest,
 } from '../wire/prehash.ts';
-import { hmacOf } from './signature.ts';
+import { hmacOf } from './keys/check-proof.ts';
 
 export interface FailedSignature {
   readonly request: SignedRequest;

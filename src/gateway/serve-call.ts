@@ -15,6 +15,7 @@ import { both, isWireError, type WireError, wireError } from '../wire/errors.ts'
 import {
   bodyNotText,
   type Fields,
+  knowsAll,
   NO_FIELDS,
   type ReadFields,
   readBody,
@@ -310,7 +311,8 @@ async function perform(
     const fields = readFields(visit, visit.dialect.readFields, endpoint.request);
     if (isWireError(fields)) return errorReply(visit, fields);
     const isHelped = edge.settings.sandboxHelp && isOfCompetition !== true;
-    const warning = isHelped ? warnOf(edge, visit, endpoint, fields) : undefined;
+    const isKnown = !isHelped || knowsAll(endpoint.request, fields, visit.dialect.commonFields);
+    const warning = isKnown ? undefined : warnOf(edge, visit, endpoint, fields);
     chargeMore(edge, visit, endpoint.extraWeight?.(fields) ?? 0);
     const limited = limitMore(fields);
     const short = limited instanceof Promise ? await limited : limited;
@@ -341,19 +343,13 @@ function readFields(
 }
 
 /** Act: the arguments of a handler. */
-const callOf = (
+function callOf(
   { edge, shared }: Pick<PublicPort, 'edge' | 'shared'>,
-  visit: Visit,
+  { names, headers, locale, client, now, dialect: { listedSymbol, marginWords } }: Visit,
   fields: Fields,
-): Call => ({
-  fields,
-  names: visit.names,
-  headers: visit.headers,
-  locale: visit.locale,
-  client: visit.client,
-  venue: edge.venue,
-  now: visit.now,
-  findContract: (symbol) => edge.findContract(visit.dialect.listedSymbol(symbol)),
-  marginWords: visit.dialect.marginWords,
-  shared,
-});
+): Call {
+  const { venue, findContract: find } = edge;
+  const findContract =
+    listedSymbol === undefined ? find : (symbol: string) => find(listedSymbol(symbol));
+  return { fields, names, headers, locale, client, venue, now, findContract, marginWords, shared };
+}

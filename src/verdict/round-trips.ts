@@ -6,7 +6,7 @@
 
 import type { Contract } from '../domain/contract.ts';
 import type { FillChange } from '../domain/fill.ts';
-import { divideDown } from '../domain/rounding.ts';
+import { divideDown } from '../domain/money.ts';
 import { type PositionSide, sideOf } from '../domain/side.ts';
 import { type Lots, NO_MONEY, toBigInt } from '../domain/units.ts';
 import type { Split } from './life-record.ts';

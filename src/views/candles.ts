@@ -3,7 +3,7 @@
  * event; when it is over it is added to every longer interval, so these are aggregates of minutes
  * and cannot disagree with them. `read-candles.ts` reads them.
  */
-import { assert } from '../domain/assert.ts';
+import { assert, getRow } from '../domain/assert.ts';
 import type { ContractListed, FillSettled, PricesMarked } from '../domain/event.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
 import { FINE_PER_TICK, type FineTicks, fineTicks, type Millis, millis } from '../domain/units.ts';
@@ -24,7 +24,6 @@ import {
   pushCandle,
   touchNewest,
 } from './candle-ring.ts';
-import { getRow } from './contracts.ts';
 import { covers, KEPT_INTERVALS, type KeptInterval, MINUTE, openOf } from './interval.ts';
 
 export const PRICE_KINDS = ['last', 'mark', 'index'] as const;

@@ -3,12 +3,11 @@
  * that a window on it can number what it tells, and notes changed prices for those who follow all
  * of it. It knows no orders.
  */
-import { assert, unreachable } from '../domain/assert.ts';
+import { assert, getRow, unreachable } from '../domain/assert.ts';
 import type { ContractListed, EventOf, FillSettled, OrderCanceled } from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
 import { type Lots, lots, NO_LOTS, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
-import { getRow } from './contracts.ts';
 import {
   addPrice,
   createPriceSet,

@@ -1,12 +1,11 @@
 /** Funding: the rate as it is forming, when it settles next, and the last settlements. */
-import { assert, unreachable } from '../domain/assert.ts';
+import { assert, getRow, unreachable } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { ContractListed, EventOf, FundingSettled, PricesMarked } from '../domain/event.ts';
 import { fundingIntervalBefore, nextFundingAt } from '../domain/funding.ts';
 import type { FundingRow } from '../domain/history.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { type FundingRate, fundingRate, type Millis } from '../domain/units.ts';
-import { getRow } from './contracts.ts';
 import { createRing, newestItems, pushItem, type Ring } from './ring.ts';
 
 export interface Funding {

@@ -4,7 +4,7 @@
  */
 import { dateOf } from '../domain/calendar.ts';
 import { DAY } from '../domain/limits.ts';
-import { wholeDown } from '../domain/rounding.ts';
+import { wholeDown } from '../domain/money.ts';
 import { type Millis, millis } from '../domain/units.ts';
 
 export const INTERVALS = [

@@ -6,8 +6,7 @@
 
 import type { ContractId } from '../domain/ids.ts';
 import { DAY } from '../domain/limits.ts';
-import { plus } from '../domain/money.ts';
-import { divideHalfEven } from '../domain/rounding.ts';
+import { divideHalfEven, plus } from '../domain/money.ts';
 import {
   FINE_PER_TICK,
   type FineTicks,

@@ -1,11 +1,12 @@
 /**
  * Recent public trades. Only fills at the book are trades; the venue's own settlements stay off.
  */
+
+import { getRow } from '../domain/assert.ts';
 import type { ContractListed, FillSettled } from '../domain/event.ts';
 import type { ContractId, TradeId } from '../domain/ids.ts';
 import type { Side } from '../domain/side.ts';
 import type { Lots, Millis, Money, Ticks } from '../domain/units.ts';
-import { getRow } from './contracts.ts';
 import { createRing, newestItems, pushItem, type Ring, recoverRing } from './ring.ts';
 
 export interface Trade {

@@ -3,7 +3,7 @@
 import { dateOf } from '../domain/calendar.ts';
 import type { Contract } from '../domain/contract.ts';
 import { DAY } from '../domain/limits.ts';
-import { divideHalfEven, wholeDown } from '../domain/rounding.ts';
+import { divideHalfEven, wholeDown } from '../domain/money.ts';
 import {
   type Lots,
   type Millis,

@@ -14,10 +14,9 @@ import {
   maintenanceMargin,
   orderFreeze,
 } from '../domain/margin.ts';
-import { minus, plus } from '../domain/money.ts';
+import { divideUp, minus, plus } from '../domain/money.ts';
 import type { Order } from '../domain/order.ts';
 import { type Position, unrealisedPnl } from '../domain/position.ts';
-import { divideUp } from '../domain/rounding.ts';
 import { sideOf } from '../domain/side.ts';
 import {
   type Lots,

@@ -30,8 +30,8 @@ export interface WireDialect {
   /** Whether a call of any method may have a body, whose content type is never read. */
   readonly takesForms: boolean;
   readonly readFields: ReadFields;
-  /** Under which symbol the venue lists a contract that the dialect calls so. */
-  readonly listedSymbol: (symbol: string) => string;
+  /** Under which symbol the venue lists a contract that the dialect calls so, if under another. */
+  readonly listedSymbol?: (symbol: string) => string;
   /** What the dialect calls a contract. */
   readonly symbolOf: (contract: Contract) => string;
   readonly marginWords: MarginWords;

@@ -7,9 +7,9 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Millis } from '../domain/units.ts';
 import type { Caller, Visitor } from './caller.ts';
-import { type ErrorCode, isWireError, type WireError } from './errors.ts';
+import type { ErrorCode, WireError } from './errors.ts';
 import { type Json, termOf } from './json.ts';
-import { type Fields, type Refuse, readRequest } from './read-request.ts';
+import { type Fields, type ReaderTerms, readerOf } from './read-request.ts';
 
 export interface Endpoint {
   /** Its name in code and in the published document. */
@@ -72,42 +72,16 @@ type Terms<
   Told,
   Id,
 > = Pick<Endpoint, 'path' | 'summary' | 'text' | 'extraWeight'> &
-  Pick<Wording<Who, Asked, Told>, 'blame' | 'count'> & {
+  Pick<Wording<Who, Asked, Told>, 'blame' | 'count'> &
+  ReaderTerms<Sent, Who, Asked> & {
     readonly id: Id;
-    readonly request: TObject<Sent>;
     readonly response: Response;
-    readonly refuse?: Refuse<Static<TObject<Sent>>>;
-    /** Returns what is asked of the act. */
-    readonly read: (sent: Static<TObject<Sent>>, caller: Who, fields: Fields) => Asked | WireError;
-    /** Words for an error of the request, if they are not the usual ones. */
-    readonly misread?: (error: WireError) => WireError;
     readonly format: (told: Told, asked: Asked, caller: Who) => Static<Response> | WireError;
   };
 
 type OwnTerms = Partial<Pick<Endpoint, 'orderRate' | 'lackingCode' | 'mayLast' | 'nobody'>> & {
   readonly permission?: 'read' | 'trade';
 };
-
-/** Returns the terms with a reader of calls. */
-function readBySchema<
-  Who extends Visitor,
-  Sent extends TProperties,
-  Response extends TSchema,
-  Asked,
-  Told,
-  Id,
->(terms: Terms<Who, Sent, Response, Asked, Told, Id>) {
-  const { request, refuse, read, misread, ...rest } = terms;
-  return {
-    ...rest,
-    request,
-    read: (caller: Who, fields: Fields): Asked | WireError => {
-      const sent = readRequest(request, fields, caller, refuse);
-      if (!isWireError(sent)) return read(sent, caller, fields);
-      return misread?.(sent) ?? sent;
-    },
-  };
-}
 
 type Weights = readonly [ipWeight: number, uidWeight: number];
 
@@ -125,7 +99,8 @@ export const endpointsUnder = (prefix: string) => {
     ): OwnEndpoint<Asked, Told, Id> => ({
       permission: usual,
       orderRate: null,
-      ...readBySchema(terms),
+      ...terms,
+      read: readerOf(terms),
       ...proof,
       method,
       path: prefix + terms.path,
@@ -138,7 +113,8 @@ export const endpointsUnder = (prefix: string) => {
       ipWeight: number,
       terms: Terms<Visitor, Sent, Response, Asked, Told, Id>,
     ): OpenEndpoint<Asked, Told, Id> => ({
-      ...readBySchema(terms),
+      ...terms,
+      read: readerOf(terms),
       method,
       path: prefix + terms.path,
       permission: null,

@@ -1,6 +1,6 @@
 /** Market data in decimals. Every dialect writes the same values, under its own names. */
 import type { Contract } from '../domain/contract.ts';
-import { wholeDown } from '../domain/rounding.ts';
+import { wholeDown } from '../domain/money.ts';
 import {
   FINE_PER_TICK,
   type FineTicks,

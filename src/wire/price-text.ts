@@ -1,7 +1,7 @@
 /** Amounts as this dialect writes them: marks and money with eight decimals, also where zero. */
 
 import type { Contract } from '../domain/contract.ts';
-import { divideHalfEven } from '../domain/rounding.ts';
+import { divideHalfEven } from '../domain/money.ts';
 import {
   type FineTicks,
   type FundingRate,

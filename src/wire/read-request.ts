@@ -132,6 +132,34 @@ export function readRequest<Properties extends TProperties>(
   return fault ?? (result as Static<TObject<Properties>>);
 }
 
+/** How a schema is read for an endpoint. */
+export interface ReaderTerms<Properties extends TProperties, Who extends Sender, Asked> {
+  readonly request: TObject<Properties>;
+  readonly refuse?: Refuse<Static<TObject<Properties>>> | undefined;
+  /** Returns what is asked of the act. */
+  readonly read: (
+    sent: Static<TObject<Properties>>,
+    caller: Who,
+    fields: Fields,
+  ) => Asked | WireError;
+  /** Words for an error of the request, if they are not the usual ones. */
+  readonly misread?: ((error: WireError) => WireError) | undefined;
+}
+
+/** Returns a reader of calls. */
+export const readerOf =
+  <Properties extends TProperties, Who extends Sender, Asked>({
+    request,
+    refuse,
+    read,
+    misread,
+  }: ReaderTerms<Properties, Who, Asked>) =>
+  (caller: Who, fields: Fields): Asked | WireError => {
+    const sent = readRequest(request, fields, caller, refuse);
+    if (!isWireError(sent)) return read(sent, caller, fields);
+    return misread?.(sent) ?? sent;
+  };
+
 interface Step {
   readonly name: string;
   readonly reading: Reading;
@@ -182,6 +210,13 @@ interface UnknownField {
   readonly name: string;
   /** The known field with the most similar name. */
   readonly nearest: string | undefined;
+}
+
+/** Whether the schema, or what is common to all requests, has every field. */
+export function knowsAll({ properties }: TObject, fields: Fields, common?: readonly string[]) {
+  for (const name of fields.keys())
+    if (!Object.hasOwn(properties, name) && common?.includes(name) !== true) return false;
+  return true;
 }
 
 /** Returns fields that the schema does not have. They are ignored; a header warns the caller. */

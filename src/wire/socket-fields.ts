@@ -34,6 +34,33 @@ export const ACCOUNT_FIELDS = {
   liquidating: flag('Whether the account is being liquidated'),
 };
 
+/** Version 3 has them in its answers, too. */
+export const POSITION_FIELDS = {
+  leverage: decimal('Leverage', '20'),
+  size: decimal('Size in the base coin, never negative', '0.0200'),
+  openValue: decimal('What the open size cost', '1801.06700000'),
+  openFee: decimal('Opening fees of the open size', '0.70731060'),
+  fundingFee: decimal('Funding paid by the open size; negative where received', '1.22618160'),
+  isolatedMargin: decimal('Isolated margin; 0 in cross margin', '0'),
+  cumOpenSize: decimal('Opened since it began', '0.0200'),
+  cumOpenValue: decimal('Cost of that', '1801.06700000'),
+  cumOpenFee: decimal('Fees of that', '0.70731060'),
+  cumCloseSize: decimal('Closed since it began', '0'),
+  cumCloseValue: decimal('Proceeds of that', '0'),
+  cumCloseFee: decimal('Fees of that', '0'),
+  cumFundingFee: decimal('Funding paid since it began; negative where received', '1.22618160'),
+  cumLiquidateFee: decimal('Liquidation fees since it began', '0'),
+};
+
+/** Where a position began and last changed. */
+export const POSITION_PLACE = {
+  createdMatchSequenceId: idText('Place in the journal where it began'),
+  updatedMatchSequenceId: idText('Place in the journal where it last changed'),
+  createdTime: momentText('When it began'),
+  updatedTime: momentText('When it last changed'),
+  autoAppendIsolatedMargin: flag('Whether it draws missing margin from the wallet'),
+};
+
 export const FILL_FIELDS = {
   ...SIDES,
   fillSize: decimal('Size in the base coin', '0.0093'),

@@ -2,7 +2,7 @@
 import { createSecretKey } from 'node:crypto';
 import { accountId } from '../../src/domain/ids.ts';
 import { millis } from '../../src/domain/units.ts';
-import type { ApiKey } from '../../src/gateway/keys/kept-keys.ts';
+import type { ApiKey } from '../../src/gateway/keys/key-record.ts';
 
 export const SECRET = '0123456789abcdef0123456789abcdef';
 export const NOW = millis(1_767_225_600_000);

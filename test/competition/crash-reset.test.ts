@@ -16,7 +16,7 @@ import { fineTicks, lots, millis, money, NO_MONEY, seq, ticks } from '../../src/
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
-import { formatKeyFile } from '../../src/gateway/keys/kept-keys.ts';
+import { formatKeyFile } from '../../src/gateway/keys/key-record.ts';
 import { writePrivateFile } from '../../src/gateway/keys/private-file.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';

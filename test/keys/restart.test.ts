@@ -4,13 +4,13 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { formatKeyFile, type KeyRecord, parseKeyFile } from '../../src/gateway/keys/kept-keys.ts';
+import { macPassphrase } from '../../src/gateway/keys/check-proof.ts';
 import {
   type KeyEncryptionKey,
   parseKeyEncryptionKey,
 } from '../../src/gateway/keys/key-encryption-key.ts';
+import { formatKeyFile, type KeyRecord, parseKeyFile } from '../../src/gateway/keys/key-record.ts';
 import { newApiKey } from '../../src/gateway/keys/key-store.ts';
-import { macPassphrase } from '../../src/gateway/keys/passphrase-check.ts';
 import { sealSecret } from '../../src/gateway/keys/seal-secret.ts';
 import { untilOpen, withScene } from '../cli/venue-process.ts';
 import { type Holder, openClient } from './signed-call.ts';

@@ -4,11 +4,11 @@
  *
  *   npm run mutants -- --seed 1 --count 100 --jobs 2 [--only src/engine] [--list] [--resume]
  *
- * Faults are planted in copies of the tree, never in the tree itself. The compiler is asked first,
- * where it could know. Tests that failed are run once more without any fault at the end: who fails
- * then has noticed nothing. What was noticed is kept in dist/mutants; `--resume` judges only the
- * rest, after an interruption or after a test was added. Lines that are edited elsewhere in a file
- * change no draw.
+ * Faults are planted in copies of the tree, never in the tree itself. The nearest test runs first,
+ * then the compiler, where it could know, then the others. Tests that failed are run once more
+ * without any fault at the end: who fails then has noticed nothing. What was noticed is kept in
+ * dist/mutants; `--resume` judges only the rest, after an interruption or after a test was added.
+ * Lines that are edited elsewhere in a file change no draw.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -46,8 +46,8 @@ const KEPT = join(ROOT, 'dist/mutants');
 const FETCHED = ['node_modules', 'dist/nats-server', 'dist/deploy-schemas'];
 /** What is made from the tree, of which the compiler needs one and knows the other already. */
 const MADE = ['src/client/calls.ts', '.tsbuild'];
-/** Most faults are noticed by the nearest tests, so the others wait for those. */
-const STEPS = [5, 20];
+/** Most faults are noticed by the nearest test, so the compiler and the others wait for it. */
+const STEPS = [1, 4, 20];
 /** The compiler finds nothing wrong with these. */
 const UNTYPED: ReadonlySet<MutantKind> = new Set(['boundary', 'min-max']);
 /** Tests that go on for longer hang. */
@@ -166,14 +166,15 @@ const runTests = (tree: string, tests: readonly string[], ...flags: string[]): P
 const compile = (tree: string): Promise<Ran> =>
   run(tree, ['node_modules/typescript/bin/tsc', '-b']);
 
+const isMistyped = async (tree: string, { kind }: Mutant): Promise<boolean> =>
+  !UNTYPED.has(kind) && (await compile(tree)).status === 'failed';
+
 async function judge(tree: string, mutant: Mutant): Promise<Verdict> {
   const { path } = mutant;
   const text = textOf(path);
   const file = join(tree, path);
   writeFileSync(file, plant(text, mutant));
   try {
-    if (!UNTYPED.has(mutant.kind) && (await compile(tree)).status === 'failed')
-      return { mutant, fate: 'noticed', by: 'the compiler' };
     const tests = findNearestTests(importers, path);
     for (let from = 0, step = 0; step < STEPS.length && from < tests.length; step += 1) {
       const some = tests.slice(from, from + (STEPS[step] ?? 0));
@@ -182,6 +183,8 @@ async function judge(tree: string, mutant: Mutant): Promise<Verdict> {
       // Without a test that failed, the tests did not even start.
       const by = failed.join(' ') || 'the start of the tests';
       if (status === 'failed') return { mutant, fate: 'noticed', by };
+      if (status === 'passed' && step === 0 && (await isMistyped(tree, mutant)))
+        return { mutant, fate: 'noticed', by: 'the compiler' };
       if (status === 'passed') continue;
       // A machine that has too much to do hangs without any fault.
       writeFileSync(file, text);
@@ -222,6 +225,8 @@ async function main(): Promise<void> {
     return by === undefined ? [] : [{ mutant, fate: 'noticed', by }];
   });
   const waiting = [...drawn.entries()].filter(([, mutant]) => !kept.has(keyOf(mutant)));
+  // What was compiled is copied, too, and taken for new there.
+  await compile(ROOT);
   const trees = Array.from({ length: Number(values.jobs) }, copyTree);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {

@@ -14,7 +14,7 @@ import {
   openAiLogFile,
 } from '../../src/gateway/ai-logs.ts';
 import { createAiDuty } from '../../src/gateway/competition/ai-duty.ts';
-import type { ApiKey } from '../../src/gateway/keys/kept-keys.ts';
+import type { ApiKey } from '../../src/gateway/keys/key-record.ts';
 import { type ListenKeys, openListenKeys } from '../../src/gateway/keys/listen-keys.ts';
 import { openPostgresAiLogs } from '../../src/gateway/postgres-ai-logs.ts';
 import { FACT_HOMES, type FactHomeCase, SHARED_HOMES } from '../kit/fact-homes.ts';

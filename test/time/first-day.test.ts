@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ContractId } from '../../src/domain/ids.ts';
-import { divideHalfEven } from '../../src/domain/rounding.ts';
+import { divideHalfEven } from '../../src/domain/money.ts';
 import { findDecimal, formatShort } from '../../src/wire/quantity.ts';
 import type { Anything } from '../gateway-v2/rest-kit.ts';
 import { shippedContracts } from '../kit/contracts.ts';

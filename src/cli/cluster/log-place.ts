@@ -4,12 +4,12 @@ import { KEK_VARIABLE } from '../../assembly/cluster/provide-kek.ts';
 import { hideSecrets } from '../../assembly/setting.ts';
 import { ALL_SETTINGS } from '../../assembly/settings.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import { KeyFault } from '../../gateway/keys/kept-keys.ts';
 import {
   findKeyEncryptionKey,
   type KeyEncryptionKey,
   parseKeyEncryptionKey,
 } from '../../gateway/keys/key-encryption-key.ts';
+import { KeyFault } from '../../gateway/keys/key-record.ts';
 import { Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
 

@@ -9,7 +9,7 @@ import { StartRefused } from '../../assembly/step-failed.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { RecordsError } from '../../facts/records.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
-import { KeyFault } from '../../gateway/keys/kept-keys.ts';
+import { KeyFault } from '../../gateway/keys/key-record.ts';
 import { FolderLocked, JournalDamaged } from '../../journal/journal-error.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
 import { whole } from '../../terminal/format-table.ts';

@@ -4,8 +4,8 @@
  */
 
 import { dataFilesOf } from '../../gateway/data-files.ts';
-import { KeyFault } from '../../gateway/keys/kept-keys.ts';
 import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
+import { KeyFault } from '../../gateway/keys/key-record.ts';
 import { nodeFiles } from '../../journal/files.ts';
 import { viewJournal } from '../../journal/find-journal.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';

@@ -9,7 +9,7 @@ import {
   createBuckets,
   take,
   waitMillis,
-} from '../../gateway/limits/bucket.ts';
+} from '../../gateway/limits/limiter.ts';
 import { chooseEncoding, readPageFiles } from '../../gateway/page/serve-page.ts';
 import type { Incoming, Request } from '../../gateway/router.ts';
 import { PROGRAM_BYTES_MAX } from '../contest-folder.ts';

@@ -2,8 +2,7 @@
 import type { PlaceOrder, PlaceTrigger } from '../../domain/command.ts';
 import { notionalOf } from '../../domain/contract.ts';
 import { initialMargin, maintenanceMargin } from '../../domain/margin.ts';
-import { plus } from '../../domain/money.ts';
-import { divideHalfEven } from '../../domain/rounding.ts';
+import { divideHalfEven, plus } from '../../domain/money.ts';
 import { type Money, NO_LOTS, NO_MONEY, toBigInt } from '../../domain/units.ts';
 import { rowLeverage, totalsOf } from '../../wire/desk-rows.ts';
 import type { PrivateCall } from '../call.ts';

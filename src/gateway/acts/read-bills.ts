@@ -6,8 +6,8 @@ import {
   ROWS_PER_ENTRY_MAX,
   type Window,
 } from '../../domain/history.ts';
+import { wholeDown } from '../../domain/money.ts';
 import type { PostingKind } from '../../domain/posting.ts';
-import { wholeDown } from '../../domain/rounding.ts';
 import { millis } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { BillsPage, BillsQuery } from '../../wire/bills.ts';

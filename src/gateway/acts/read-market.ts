@@ -2,7 +2,7 @@
 import { INSURANCE_FUND } from '../../domain/account.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { Window } from '../../domain/history.ts';
-import { divideHalfEven, wholeDown } from '../../domain/rounding.ts';
+import { divideHalfEven, wholeDown } from '../../domain/money.ts';
 import {
   FINE_PER_TICK,
   type FineTicks,

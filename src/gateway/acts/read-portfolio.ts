@@ -1,8 +1,8 @@
 /** Reads what an account made of its money, from its history and the marks of the past. */
 import type { ContractId } from '../../domain/ids.ts';
 import { DAY } from '../../domain/limits.ts';
+import { wholeDown } from '../../domain/money.ts';
 import { foldPortfolio, PORTFOLIO_BILLS, type Portfolio } from '../../domain/portfolio.ts';
-import { wholeDown } from '../../domain/rounding.ts';
 import { FINE_PER_TICK, type Millis, millis, type Ticks, ticks } from '../../domain/units.ts';
 import type { CandleRange } from '../../venue/read.ts';
 import type { PrivateCall } from '../call.ts';

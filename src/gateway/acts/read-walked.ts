@@ -5,7 +5,7 @@
  */
 import { type FillRow, ROWS_PER_ENTRY_MAX, type Window } from '../../domain/history.ts';
 import type { ContractId } from '../../domain/ids.ts';
-import { wholeDown } from '../../domain/rounding.ts';
+import { wholeDown } from '../../domain/money.ts';
 import { millis, type Ticks } from '../../domain/units.ts';
 import type { LiquidationStarted } from '../../domain/why.ts';
 import type { PrivateCall } from '../call.ts';

@@ -24,7 +24,7 @@ import { createEdge } from '../edge.ts';
 import { healthPage } from '../health.ts';
 import { createHttpServer, type HttpServer } from '../http-server.ts';
 import { keepDocument, keepShortly } from '../kept-document.ts';
-import { KeyRefusal } from '../keys/kept-keys.ts';
+import { KeyRefusal } from '../keys/key-record.ts';
 import type { JsonLogger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import { serveConsole } from '../page/serve-page.ts';

@@ -14,7 +14,7 @@ import {
 import { DIALECTS } from '../dialects.ts';
 import { formatAllowlist } from '../keys/allowlist.ts';
 import { isAddressKey, issueAddressKey } from '../keys/issue-address.ts';
-import { type ApiKey, KeyRefusal, PERMISSIONS, type Permission } from '../keys/kept-keys.ts';
+import { type ApiKey, KeyRefusal, PERMISSIONS, type Permission } from '../keys/key-record.ts';
 import type { IssuedKey, NewKey } from '../keys/key-store.ts';
 import { publicKeyText } from '../keys/public-key.ts';
 import type { PathNames } from '../router.ts';

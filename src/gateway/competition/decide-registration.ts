@@ -13,7 +13,7 @@ import { type Fields, readRequest } from '../../wire/read-request.ts';
 import { carryOutUnsigned } from '../acts/carry-out.ts';
 import { formatAllowlist, parseAllowlist } from '../keys/allowlist.ts';
 import { type OwnAddress, renewAddress } from '../keys/issue-address.ts';
-import { PERMISSIONS } from '../keys/kept-keys.ts';
+import { PERMISSIONS } from '../keys/key-record.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
 import type { Competition } from './competition.ts';
 import { type Application, foldName, type Registration } from './registrations.ts';

@@ -49,7 +49,7 @@ import { both, isWireError, type WireError, wireError } from '../../wire/errors.
 import type { Fields } from '../../wire/read-request.ts';
 import type { Call } from '../call.ts';
 import type { Gateway } from '../gateway.ts';
-import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
+import { createBuckets, take, waitMillis } from '../limits/limiter.ts';
 import type { Visit } from '../visit.ts';
 import type { Competition } from './competition.ts';
 import { claim, decide, parseApplication, withdrawTeam } from './decide-registration.ts';

@@ -20,7 +20,7 @@ import { placeEachOwn } from '../acts/follow-orders.ts';
 import { readOwnDesks, readWholeOf } from '../acts/read-account.ts';
 import { readOverviews } from '../acts/read-market.ts';
 import type { PrivateCall } from '../call.ts';
-import type { ApiKey } from '../keys/kept-keys.ts';
+import type { ApiKey } from '../keys/key-record.ts';
 
 export const readStandingNow = (
   call: PrivateCall,

@@ -23,7 +23,7 @@ import {
   type Verified,
 } from '../authenticate.ts';
 import { isAllowed } from '../keys/allowlist.ts';
-import type { ApiKey } from '../keys/kept-keys.ts';
+import type { ApiKey } from '../keys/key-record.ts';
 import {
   isFieldSigned,
   isFoundThere,

@@ -4,7 +4,7 @@
  */
 import { DIALECTS } from '../dialects.ts';
 import { formatAllowlist } from './allowlist.ts';
-import type { ApiKey } from './kept-keys.ts';
+import type { ApiKey } from './key-record.ts';
 import type { IssuedKey, KeyStore, NewKey } from './key-store.ts';
 
 /** Undefined where no dialect among these knows callers by addresses. */

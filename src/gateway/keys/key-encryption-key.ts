@@ -4,7 +4,7 @@
  */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { KeyFault } from './kept-keys.ts';
+import { KeyFault } from './key-record.ts';
 import { isMissing, writePrivateFile } from './private-file.ts';
 
 export interface KeyEncryptionKey {

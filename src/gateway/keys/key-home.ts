@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FactHome } from '../../facts/fact.ts';
 import { createLocalFacts, type Keep } from '../../facts/local-facts.ts';
 import { GUARDS, parseGuards } from '../guards.ts';
-import { formatKeyFile, KEYS, type KeyRecord, parseKeyFile } from './kept-keys.ts';
+import { formatKeyFile, KEYS, type KeyRecord, parseKeyFile } from './key-record.ts';
 import { findText, isMissing, writePrivateFile } from './private-file.ts';
 
 /** Of a venue that keeps nothing. */

@@ -10,24 +10,26 @@ import type { MachineClock } from '../../venue/clock.ts';
 import { GUARDS, type GuardFact } from '../guards.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
 import {
-  type ApiKey,
-  type KeptKeys,
-  KeyFault,
-  type KeyRecord,
-  KeyRefusal,
-  openKeptKeys,
-  type Permission,
-} from './kept-keys.ts';
-import type { KeyEncryptionKey } from './key-encryption-key.ts';
-import { createMemoryKeys } from './key-home.ts';
-import { type ListenKeys, openListenKeys } from './listen-keys.ts';
-import {
+  type CheckPassphrase,
   DEFAULT_GUESSES,
   type GuessTerms,
   macPassphrase,
   openPassphraseCheck,
-  type PassphraseVerdict,
-} from './passphrase-check.ts';
+} from './check-proof.ts';
+import type { KeyEncryptionKey } from './key-encryption-key.ts';
+import { createMemoryKeys } from './key-home.ts';
+import {
+  type ApiKey,
+  KEYS,
+  type KeptKeys,
+  KeyFault,
+  type KeyRecord,
+  KeyRefusal,
+  ownerOf,
+  type Permission,
+  viewOf,
+} from './key-record.ts';
+import { type ListenKeys, openListenKeys } from './listen-keys.ts';
 import { checkedPublicKey } from './public-key.ts';
 import { openSecret, sealSecret } from './seal-secret.ts';
 
@@ -83,11 +85,7 @@ export interface KeyStore {
   readonly guards: GuardFact;
   /** Where they are, and what else is shared. */
   readonly home: FactHome;
-  /** Of a caller who holds the secret. At once, unless the record is of the old form. */
-  readonly checkPassphrase: (
-    key: ApiKey,
-    passphrase: string,
-  ) => PassphraseVerdict | Promise<PassphraseVerdict>;
+  readonly checkPassphrase: CheckPassphrase;
 }
 
 const SECRET_IDLE_MILLIS = 300_000;
@@ -101,7 +99,7 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
   const secrets = createSecretCache(SECRET_IDLE_MILLIS);
   kept.onRenewed(secrets.forget);
   const { guesses = DEFAULT_GUESSES } = settings;
-  const passphrases = await openPassphraseCheck({ home, kek, kept, guesses, clock });
+  const checkPassphrase = await openPassphraseCheck({ home, kek, kept, guesses, clock });
   return {
     find: kept.find,
     list: kept.list,
@@ -125,10 +123,54 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
       return secrets.get(key.owner, clock.monotonicNow(), open);
     },
     copy: () => openKeyStore({ ...settings, home: createMemoryKeys(kept.records()) }),
-    checkPassphrase: passphrases.check,
+    checkPassphrase,
     listenKeys: await openListenKeys(home, kept, clock.wallNow),
     guards: await home.open(GUARDS),
     home,
+  };
+}
+
+export async function openKeptKeys(home: FactHome): Promise<KeptKeys> {
+  const { find, all, ask, follow } = await home.open(KEYS);
+  const views = new Map<string, ApiKey>();
+  const listeners: ((owner: string) => void)[] = [];
+  follow((key, record, before) => {
+    if (record !== undefined) views.set(key, viewOf(record));
+    if (before !== undefined && before.version !== record?.version)
+      for (const listener of listeners) listener(ownerOf(before));
+  });
+  const replace = async (
+    key: string,
+    make: (was: KeyRecord | undefined) => KeyRecord,
+  ): Promise<ApiKey> => {
+    for (;;) {
+      const was = find(key);
+      const record = make(was);
+      const view = viewOf(record);
+      if (await ask(key, { was, record })) return view;
+    }
+  };
+  const getRecord: KeptKeys['getRecord'] = (key) => {
+    const record = find(key);
+    if (record === undefined) throw new KeyRefusal(`no such key: ${key.slice(0, 64)}`);
+    return record;
+  };
+  return {
+    find: (key) => views.get(key),
+    getRecord,
+    list: () => [...views.values()],
+    records: () => [...all().values()],
+    add: (record) =>
+      replace(record.key, (was) => {
+        if (was !== undefined) throw new KeyRefusal('there is such a key already');
+        return record;
+      }),
+    change: async (key, edit) => {
+      // Another process may have made it a moment ago.
+      if (find(key) === undefined) await ask(key, {});
+      return replace(key, () => edit(getRecord(key)));
+    },
+    onRenewed: (listener) => void listeners.push(listener),
   };
 }
 

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { FactHome, FactKind } from '../../facts/fact.ts';
-import type { ApiKey } from './kept-keys.ts';
+import type { ApiKey } from './key-record.ts';
 
 export interface ListenKey {
   readonly text: string;

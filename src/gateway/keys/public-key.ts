@@ -1,6 +1,6 @@
 /** The public half of an RSA key, for callers who sign with a private half that they alone have. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { KeyRefusal } from './kept-keys.ts';
+import { KeyRefusal } from './key-record.ts';
 
 const BITS_MIN = 2_048;
 /** A longer one costs more to check than a flood of orders may. */

@@ -4,8 +4,8 @@
  * another record does not open.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { KeyFault } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
+import { KeyFault } from './key-record.ts';
 
 export interface SealedSecret {
   /** Which key-encryption key opens it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { monotonic } from '../../domain/units.ts';
-import { createBuckets, take, used, waitMillis } from './bucket.ts';
+import { createBuckets, take, used, waitMillis } from './limiter.ts';
 
 const TERMS = { capacity: 1_000, refillPerSecond: 100 };
 const NOW = monotonic(1_767_571_200_000);

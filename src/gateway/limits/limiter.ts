@@ -7,7 +7,23 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
 import type { RateWindow, WireDialect } from '../../wire/dialect.ts';
 import { KeptMap } from '../kept-map.ts';
-import { type Buckets, type BucketTerms, createBuckets, take, used, waitMillis } from './bucket.ts';
+import {
+  createPenalties,
+  noteAuthFailure,
+  noteRefusal,
+  noteTold,
+  type Penalties,
+  type PenaltyTerms,
+  penaltyMillis,
+  punish,
+  wasTold,
+} from './penalties.ts';
+
+export interface BucketTerms {
+  /** How much can be taken at once. */
+  readonly capacity: number;
+  readonly refillPerSecond: number;
+}
 
 export interface LimitSettings {
   readonly addressWeight: BucketTerms;
@@ -167,7 +183,7 @@ export const USAGE_HEADERS = ['x-used-weight-10s', 'x-uid-used-weight-10s', 'x-o
 
 function takeAddress(budgets: OwnBudgets, group: string, weight: number, now: Monotonic): number {
   const { addresses, penalties } = budgets;
-  const penalty = penaltyMillis(penalties, group, now);
+  const penalty = penalties.punished.size === 0 ? 0 : penaltyMillis(penalties, group, now);
   if (penalty > 0) return Math.ceil(penalty / 1_000);
   const wait = waitMillis(addresses, group, weight, now);
   if (wait > 0) {
@@ -213,129 +229,61 @@ function chargeBudgets(budgets: OwnBudgets, charge: Charge, now: Monotonic): voi
   for (let guess = 0; guess < guesses; guess += 1) noteAuthFailure(budgets.penalties, group, now);
 }
 
-export interface PenaltyTerms {
-  /** Refusals by a limit within the window that are still tolerated. */
-  readonly refusalsMax: number;
-  readonly refusalWindowMillis: number;
-  readonly authFailuresMax: number;
-  readonly authFailureWindowMillis: number;
-  readonly firstMillis: number;
-  readonly longestMillis: number;
-  readonly forgottenAfterMillis: number;
+/**
+ * A token bucket as one moment in time: when it will be full again. It has no boundary at which two
+ * bursts could meet, knows exactly how long to wait, and a full one need not be remembered at all.
+ */
+export interface Buckets<Owner> {
+  readonly terms: BucketTerms;
+  /** When each bucket that is not full will be. */
+  readonly fullAt: KeptMap<Owner, number>;
 }
 
-/** Offences within their windows; a few are soon forgotten. */
-interface Offences {
-  readonly refusals: Count;
-  readonly failures: Count;
-}
+/** At most this many are remembered, and none much longer than it takes to fill up again. */
+export const createBuckets = <Owner>(terms: BucketTerms, keptMax: number): Buckets<Owner> => ({
+  terms,
+  fullAt: new KeptMap({ keptMax, lifeMillis: debtMaxMillis(terms) }),
+});
 
-/** A punished address is remembered for long. */
-interface Punishment {
-  readonly blockedUntil: number;
-  /** How long the next penalty lasts. */
-  readonly nextMillis: number;
-  readonly at: number;
-  /** Whether the address has been told of its penalty. */
-  isTold: boolean;
-}
+const millisPerToken = ({ terms }: { terms: BucketTerms }): number => 1_000 / terms.refillPerSecond;
 
-interface Count {
-  from: number;
-  count: number;
-}
+/** One call may take more than a bucket holds; this is the most it then owes beyond all of it. */
+const DEBT_BEYOND_EMPTY_MAX_MILLIS = 60_000;
 
-export interface Penalties {
-  readonly terms: PenaltyTerms;
-  readonly offences: KeptMap<string, Offences>;
-  readonly punished: KeptMap<string, Punishment>;
+const debtMaxMillis = ({ capacity, refillPerSecond }: BucketTerms): number =>
+  (capacity * 1_000) / refillPerSecond + DEBT_BEYOND_EMPTY_MAX_MILLIS;
+
+function debtMillis<Owner>(buckets: Buckets<Owner>, owner: Owner, now: Monotonic): number {
+  const debt = (buckets.fullAt.find(owner) ?? now) - now;
+  return Math.min(Math.max(debt, 0), debtMaxMillis(buckets.terms));
 }
 
 /**
- * An address that keeps sending requests after being told to wait, or keeps guessing credentials,
- * is ignored for a while: first for a short time, then twice as long with each repeat. Good
- * behaviour for a day clears the record.
+ * How long until this much can be taken; zero where it can be now. More than the bucket holds can
+ * be taken from a full one, and is paid off afterwards: a large batch must be possible at all.
  */
-export const createPenalties = (terms: PenaltyTerms, keptMax: number): Penalties => ({
-  terms,
-  offences: new KeptMap({
-    keptMax,
-    lifeMillis: Math.max(terms.refusalWindowMillis, terms.authFailureWindowMillis),
-  }),
-  punished: new KeptMap({
-    keptMax,
-    lifeMillis: Math.max(terms.forgottenAfterMillis, terms.longestMillis),
-  }),
-});
-
-/** How much longer this address is ignored; zero if it is not. */
-export function penaltyMillis({ punished }: Penalties, group: string, now: Monotonic): number {
-  const punishment = punished.find(group);
-  return punishment === undefined ? 0 : Math.max(0, punishment.blockedUntil - now);
-}
-
-/** Whether this address is not listened to and knows it. */
-export function wasTold({ punished }: Penalties, group: string, now: Monotonic): boolean {
-  const punishment = punished.find(group);
-  return punishment?.isTold === true && punishment.blockedUntil > now;
-}
-
-/** Answers whether there was anything to tell: that the address is not listened to. */
-export function noteTold(penalties: Penalties, group: string, now: Monotonic): boolean {
-  const punishment = penalties.punished.find(group);
-  if (punishment === undefined || punishment.blockedUntil <= now) return false;
-  punishment.isTold = true;
-  return true;
-}
-
-export function noteRefusal(penalties: Penalties, group: string, now: Monotonic, count = 1): void {
-  const { refusalsMax, refusalWindowMillis } = penalties.terms;
-  const { refusals } = getOffences(penalties, group, now);
-  if (countUp(refusals, refusalWindowMillis, now, count) > refusalsMax)
-    punish(penalties, group, now);
-}
-
-export function noteAuthFailure(penalties: Penalties, group: string, now: Monotonic): void {
-  const { authFailuresMax, authFailureWindowMillis } = penalties.terms;
-  const { failures } = getOffences(penalties, group, now);
-  const count = countUp(failures, authFailureWindowMillis, now);
-  if (count > authFailuresMax) punish(penalties, group, now);
-}
-
-function countUp(counted: Count, windowMillis: number, now: Monotonic, by = 1): number {
-  if (now - counted.from >= windowMillis) {
-    counted.from = now;
-    counted.count = 0;
-  }
-  counted.count += by;
-  return counted.count;
-}
-
-/** For as long as another process said, or for the time that it deserves. */
-export function punish(
-  { terms, offences, punished }: Penalties,
-  group: string,
+export function waitMillis<Owner>(
+  buckets: Buckets<Owner>,
+  owner: Owner,
+  amount: number,
   now: Monotonic,
-  forMillis?: number,
+): number {
+  const { capacity, refillPerSecond } = buckets.terms;
+  const spare = (Math.max(0, capacity - amount) * 1_000) / refillPerSecond;
+  return Math.max(0, debtMillis(buckets, owner, now) - spare);
+}
+
+/** Takes without asking, or gives back what is less than nothing; ask `waitMillis` first. */
+export function take<Owner>(
+  buckets: Buckets<Owner>,
+  owner: Owner,
+  amount: number,
+  now: Monotonic,
 ): void {
-  const before = punished.find(group);
-  const isForgotten = before === undefined || now - before.at > terms.forgottenAfterMillis;
-  const millis = forMillis ?? (isForgotten ? terms.firstMillis : before.nextMillis);
-  const nextMillis = Math.min(millis * 2, terms.longestMillis);
-  const blockedUntil = now + millis;
-  // Whoever said so has told it.
-  const isTold = forMillis !== undefined;
-  punished.keep(group, { blockedUntil, nextMillis, at: now, isTold }, now);
-  offences.keep(group, createOffences(now), now);
+  const debt = debtMillis(buckets, owner, now) + amount * millisPerToken(buckets);
+  buckets.fullAt.keep(owner, now + debt, now);
 }
 
-function getOffences({ offences }: Penalties, group: string, now: Monotonic): Offences {
-  const found = offences.find(group) ?? createOffences(now);
-  offences.keep(group, found, now);
-  return found;
-}
-
-const createOffences = (now: Monotonic): Offences => ({
-  refusals: { from: now, count: 0 },
-  failures: { from: now, count: 0 },
-});
+/** How much is taken at the moment, in whole tokens. */
+export const used = <Owner>(buckets: Buckets<Owner>, owner: Owner, now: Monotonic): number =>
+  Math.ceil(debtMillis(buckets, owner, now) / millisPerToken(buckets));

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { monotonic } from '../../domain/units.ts';
-import {
-  createPenalties,
-  DEFAULT_LIMITS,
-  noteAuthFailure,
-  noteRefusal,
-  penaltyMillis,
-} from './limiter.ts';
+import { DEFAULT_LIMITS } from './limiter.ts';
+import { createPenalties, noteAuthFailure, noteRefusal, penaltyMillis } from './penalties.ts';
 
 const TERMS = DEFAULT_LIMITS.penalties;
 const NOW = 1_767_571_200_000;

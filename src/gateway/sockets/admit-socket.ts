@@ -20,7 +20,7 @@ import {
   verifyCredentials,
 } from '../authenticate.ts';
 import type { Edge } from '../edge.ts';
-import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
+import { type Buckets, createBuckets, take, waitMillis } from '../limits/limiter.ts';
 import { explainHeaders } from '../sandbox-help.ts';
 import type { SocketSettings } from './settings.ts';
 

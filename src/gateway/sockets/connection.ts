@@ -14,7 +14,7 @@ import type { AskedSocket, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { ClientAddress } from '../address.ts';
 import { type Faults, waitOf } from '../faults/faults.ts';
 import { LateFrames } from '../faults/late-frames.ts';
-import type { ApiKey } from '../keys/kept-keys.ts';
+import type { ApiKey } from '../keys/key-record.ts';
 import type { Lane, Lateness } from '../lateness.ts';
 import { addFrame, type Bundle, joinBundle, type Outbox } from './outbox.ts';
 import type { PacedFrames } from './pace-frames.ts';

@@ -9,7 +9,7 @@ import { both, type WireError, wireError } from '../../wire/errors.ts';
 import type { AskedChannel, ClientFrame, SocketDialect } from '../../wire/socket-dialect.ts';
 import { isAuthFailure, verifyHexProof } from '../authenticate.ts';
 import type { Edge } from '../edge.ts';
-import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
+import { type Buckets, createBuckets, take, waitMillis } from '../limits/limiter.ts';
 import { CLOSE_POLICY, type Connection, type Subscriptions } from './connection.ts';
 import type { SocketSettings } from './settings.ts';
 

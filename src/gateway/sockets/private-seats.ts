@@ -16,7 +16,7 @@ import type { Shared } from '../acts/shared.ts';
 import { isAuthFailure } from '../authenticate.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
-import type { ApiKey } from '../keys/kept-keys.ts';
+import type { ApiKey } from '../keys/key-record.ts';
 import type { Connection } from './connection.ts';
 import { type FrameFor, sharedFrame } from './shared-frame.ts';
 

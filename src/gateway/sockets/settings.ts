@@ -1,6 +1,6 @@
 /** The settings of sockets, with their reasons and defaults. */
 import type { PublicChannel } from '../../wire/channels.ts';
-import type { BucketTerms } from '../limits/bucket.ts';
+import type { BucketTerms } from '../limits/limiter.ts';
 
 export interface SocketSettings {
   readonly pingEveryMillis: number;

@@ -7,9 +7,8 @@ import type { PositionMode } from '../../domain/account.ts';
 import { type Contract, clipToBand, notionalOf, protectionPrice } from '../../domain/contract.ts';
 import { liquidationPrice } from '../../domain/liquidation-price.ts';
 import { freezeTerms, initialMargin, notionalMaxAt, orderFreeze } from '../../domain/margin.ts';
-import { countIn, feeOn, minus, plus } from '../../domain/money.ts';
+import { countIn, divideDown, feeOn, minus, plus } from '../../domain/money.ts';
 import { openingPart } from '../../domain/position.ts';
-import { divideDown } from '../../domain/rounding.ts';
 import { oppositePositionSide, type PositionSide, sideOf } from '../../domain/side.ts';
 import {
   type Lots,

@@ -10,7 +10,7 @@ import { listPoints } from '../../competition/curve.ts';
 import { publicLeaderboard } from '../../competition/leaderboard.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import { TEAM_NAME_LENGTH_MAX } from '../../domain/limits.ts';
-import { wholeDown } from '../../domain/rounding.ts';
+import { wholeDown } from '../../domain/money.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { invalid } from '../caller.ts';
 import type { WireError } from '../errors.ts';

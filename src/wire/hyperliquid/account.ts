@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { AccountTerms } from '../../domain/account.ts';
 import type { Contract } from '../../domain/contract.ts';
-import { divideHalfEven } from '../../domain/rounding.ts';
+import { divideHalfEven } from '../../domain/money.ts';
 import {
   type Millis,
   type Money,

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
 import type { FundingRow } from '../../domain/history.ts';
-import { divideHalfEven } from '../../domain/rounding.ts';
+import { divideHalfEven } from '../../domain/money.ts';
 import { FUNDING_SCALE, type Lots, type Millis, millis, NO_TICKS } from '../../domain/units.ts';
 import type { Candle } from '../../views/candle-ring.ts';
 import { INTERVALS, type Interval, openAfter } from '../../views/interval.ts';

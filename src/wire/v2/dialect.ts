@@ -19,8 +19,6 @@ export const v2Wire = (endpoints: readonly Endpoint[]): WireDialect => ({
   endpoints,
   takesForms: false,
   readFields: readJsonFields,
-  // The venue lists contracts under the symbols of this dialect.
-  listedSymbol: (symbol) => symbol,
   symbolOf: ({ symbol }) => symbol,
   marginWords: { cross: '1', isolated: '3' },
   formatError: formatPlainError,

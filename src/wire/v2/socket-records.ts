@@ -11,7 +11,14 @@ import {
   text,
   word,
 } from '../record-field.ts';
-import { ACCOUNT_FIELDS, FILL_FIELDS, ORDER_FIELDS } from '../socket-fields.ts';
+import {
+  ACCOUNT_FIELDS,
+  FILL_FIELDS,
+  ORDER_FIELDS,
+  POSITION_FIELDS,
+  POSITION_PLACE,
+} from '../socket-fields.ts';
+import { TIME_IN_FORCE_NAMES } from './codes.ts';
 import { PLAN_STATUSES } from './orders/order-record.ts';
 
 const symbol = () => text('The contract', 'cmt_btcusdt');
@@ -92,25 +99,8 @@ export const SOCKET_POSITION = record({
   marginMode: marginMode(),
   separatedMode: combined(),
   separatedOpenOrderId: zero(),
-  leverage: decimal('Leverage', '20'),
-  size: decimal('Size in the base coin', '0.0200'),
-  openValue: decimal('What the open size cost', '1801.06700000'),
-  openFee: decimal('Opening fees of the open size', '0.70731060'),
-  fundingFee: decimal('Funding paid by the open size', '1.22618160'),
-  isolatedMargin: decimal('Isolated margin', '0'),
-  cumOpenSize: decimal('Opened since it began', '0.0200'),
-  cumOpenValue: decimal('Cost of that', '1801.06700000'),
-  cumOpenFee: decimal('Fees of that', '0.70731060'),
-  cumCloseSize: decimal('Closed since it began', '0'),
-  cumCloseValue: decimal('Proceeds of that', '0'),
-  cumCloseFee: decimal('Fees of that', '0'),
-  cumFundingFee: decimal('Funding paid since it began', '1.22618160'),
-  cumLiquidateFee: decimal('Liquidation fees since it began', '0'),
-  createdMatchSequenceId: idText('Place in the journal where it began'),
-  updatedMatchSequenceId: idText('Place in the journal where it last changed'),
-  createdTime: momentText('When it began'),
-  updatedTime: momentText('When it last changed'),
-  autoAppendIsolatedMargin: flag('Whether it draws missing margin from the wallet'),
+  ...POSITION_FIELDS,
+  ...POSITION_PLACE,
 });
 export type SocketPosition = Static<typeof SOCKET_POSITION>;
 
@@ -138,10 +128,7 @@ export const SOCKET_ORDER = record({
     ['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_LIMIT', 'TAKE_PROFIT_MARKET'],
     'Kind of order',
   ),
-  timeInForce: word(
-    ['GOOD_TIL_CANCEL', 'POST_ONLY', 'FILL_OR_KILL', 'IMMEDIATE_OR_CANCEL'],
-    'How it executes',
-  ),
+  timeInForce: word(Object.values(TIME_IN_FORCE_NAMES), 'How it executes'),
   status: word(PLAN_STATUSES, 'What has become of it'),
 });
 export type SocketOrder = Static<typeof SOCKET_ORDER>;

@@ -9,12 +9,11 @@ import {
   levelPairField,
   list,
   moment,
-  momentText,
   record,
   text,
   word,
 } from '../record-field.ts';
-import { ACCOUNT_FIELDS, FILL_FIELDS, ORDER_FIELDS } from '../socket-fields.ts';
+import { ACCOUNT_FIELDS, FILL_FIELDS, ORDER_FIELDS, POSITION_PLACE } from '../socket-fields.ts';
 import { positionFields } from './account/positions.ts';
 import { ORDER_TYPES, STATUS_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
 import { combined } from './endpoint.ts';
@@ -97,11 +96,7 @@ export const SOCKET_POSITION = record({
   marginMode: marginType(),
   separatedOpenOrderId: idText('Always 0'),
   ...positionFields,
-  createdMatchSequenceId: idText('Place in the journal where it began'),
-  updatedMatchSequenceId: idText('Place in the journal where it last changed'),
-  createdTime: momentText('When it began'),
-  updatedTime: momentText('When it last changed'),
-  autoAppendIsolatedMargin: flag('Whether it draws missing margin from the wallet'),
+  ...POSITION_PLACE,
 });
 export type SocketPosition = Static<typeof SOCKET_POSITION>;
 

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { FUNDING_RATE_MAX, INTEREST_RATE } from '../../../domain/funding.ts';
 import type { FundingRow } from '../../../domain/history.ts';
-import { wholeDown } from '../../../domain/rounding.ts';
+import { wholeDown } from '../../../domain/money.ts';
 import type { Funding } from '../../../views/funding.ts';
 import {
   ANY_CONTRACT,

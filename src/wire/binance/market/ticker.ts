@@ -1,7 +1,7 @@
 /** ticker/24hr, ticker/price and ticker/bookTicker. */
 import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import { divideHalfEven } from '../../../domain/rounding.ts';
+import { divideHalfEven } from '../../../domain/money.ts';
 import { NO_LOTS, NO_TICKS, type Ticks } from '../../../domain/units.ts';
 import type { Ticker } from '../../../views/ticker.ts';
 import { averageText, priceText } from '../../amount-text.ts';

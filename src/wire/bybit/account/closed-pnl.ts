@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import type { FillRow } from '../../../domain/history.ts';
 import type { OrderId } from '../../../domain/ids.ts';
-import { minus, plus } from '../../../domain/money.ts';
-import { divideHalfEven } from '../../../domain/rounding.ts';
+import { divideHalfEven, minus, plus } from '../../../domain/money.ts';
 import { oppositePositionSide } from '../../../domain/side.ts';
 import { type Lots, lots, type Money, money, NO_MONEY, toBigInt } from '../../../domain/units.ts';
 import { averageText, moneyText } from '../../amount-text.ts';

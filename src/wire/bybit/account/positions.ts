@@ -1,10 +1,9 @@
 /** position/list and what else shows positions: add-margin and symbol-info. */
 import { Type } from 'typebox';
 import { findTierIndex, getTier } from '../../../domain/margin.ts';
-import { minus, negate, plus } from '../../../domain/money.ts';
+import { divideHalfEven, minus, negate, plus } from '../../../domain/money.ts';
 import type { Order, TriggerPurpose } from '../../../domain/order.ts';
 import type { Position } from '../../../domain/position.ts';
-import { divideHalfEven } from '../../../domain/rounding.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import {
   type Money,

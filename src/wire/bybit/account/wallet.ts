@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { AccountTerms } from '../../../domain/account.ts';
 import type { Contract } from '../../../domain/contract.ts';
-import { divideHalfEven } from '../../../domain/rounding.ts';
+import { divideHalfEven } from '../../../domain/money.ts';
 import { type Money, NO_MONEY, toBigInt } from '../../../domain/units.ts';
 import { feeRatesOf } from '../../account-figures.ts';
 import { moneyText } from '../../amount-text.ts';

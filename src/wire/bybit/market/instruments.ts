@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { FUNDING_RATE_MAX } from '../../../domain/funding.ts';
 import { DAY, PRICE_TICKS_MAX } from '../../../domain/limits.ts';
-import { wholeDown } from '../../../domain/rounding.ts';
+import { wholeDown } from '../../../domain/money.ts';
 import { NO_MONEY, ticks } from '../../../domain/units.ts';
 import { leverageText } from '../../amount-text.ts';
 import type { ContractsQuery } from '../../contract-query.ts';

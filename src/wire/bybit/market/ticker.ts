@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { type Contract, notionalOf } from '../../../domain/contract.ts';
 import { FUNDING_RATE_MAX } from '../../../domain/funding.ts';
-import { divideHalfEven, wholeDown } from '../../../domain/rounding.ts';
+import { divideHalfEven, wholeDown } from '../../../domain/money.ts';
 import {
   lots,
   type Millis,

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { type Contract, notionalOf } from '../../../domain/contract.ts';
 import type { BillRow, FillRow, FundingRow } from '../../../domain/history.ts';
-import { plus } from '../../../domain/money.ts';
-import { divideHalfEven } from '../../../domain/rounding.ts';
+import { divideHalfEven, plus } from '../../../domain/money.ts';
 import {
   FUNDING_SCALE,
   type Lots,

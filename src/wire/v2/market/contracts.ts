@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import { wholeDown } from '../../../domain/rounding.ts';
+import { wholeDown } from '../../../domain/money.ts';
 import { type Millis, toBigInt } from '../../../domain/units.ts';
 import { formatIso, formatTimeOfDay, padded } from '../../amount-text.ts';
 import { anyContract, everything } from '../../contract-query.ts';

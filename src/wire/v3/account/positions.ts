@@ -9,6 +9,7 @@ import {
 } from '../../contract-query.ts';
 import { markedFigures, type PositionReading, positionFigures } from '../../position-figures.ts';
 import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
+import { POSITION_FIELDS } from '../../socket-fields.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { MARGIN_TYPE_NAMES } from '../codes.ts';
@@ -18,20 +19,7 @@ import { combined, ownGet } from '../endpoint.ts';
 export const positionFields = {
   side: word(['LONG', 'SHORT'], 'Side'),
   separatedMode: combined(),
-  leverage: decimal('Leverage', '20'),
-  size: decimal('Size in the base coin, never negative', '0.0200'),
-  openValue: decimal('What the open size cost', '1801.06700000'),
-  openFee: decimal('Opening fees of the open size', '0.70731060'),
-  fundingFee: decimal('Funding paid by the open size; negative where received', '1.22618160'),
-  isolatedMargin: decimal('Isolated margin; 0 in cross margin', '0'),
-  cumOpenSize: decimal('Opened since it began', '0.0200'),
-  cumOpenValue: decimal('Cost of that', '1801.06700000'),
-  cumOpenFee: decimal('Fees of that', '0.70731060'),
-  cumCloseSize: decimal('Closed since it began', '0'),
-  cumCloseValue: decimal('Proceeds of that', '0'),
-  cumCloseFee: decimal('Fees of that', '0'),
-  cumFundingFee: decimal('Funding paid since it began; negative where received', '1.22618160'),
-  cumLiquidateFee: decimal('Liquidation fees since it began', '0'),
+  ...POSITION_FIELDS,
   marginSize: decimal('Margin: value at the mark by leverage, or the isolated margin', '17.154980'),
   unrealizePnl: decimal('What closing at the mark would realise', '-85.56900000'),
   liquidatePrice: decimal('Mark at which it would be liquidated; 0 for none', '81250.1'),

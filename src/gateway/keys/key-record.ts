@@ -1,11 +1,11 @@
-/** The records of all keys, in memory and where they are kept: a change counts once it is there. */
+/** A key as it is stored, as the rest of the gateway sees it, and the file of all keys. */
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
-import type { FactHome, FactKind } from '../../facts/fact.ts';
+import type { FactKind } from '../../facts/fact.ts';
 import { type Allowlist, parseAllowlist } from './allowlist.ts';
 import { OLD_PASSPHRASE } from './old-passphrase.ts';
 
@@ -35,6 +35,7 @@ export class KeyRefusal extends Error {
   override readonly name = 'KeyRefusal';
 }
 
+/** The records of all keys, in memory and where they are kept: a change counts once it is there. */
 export interface KeptKeys {
   readonly find: (key: string) => ApiKey | undefined;
   /** Throws a refusal if there is none. */
@@ -65,55 +66,11 @@ export const KEYS: FactKind<KeyRecord, KeyChange, boolean> = {
   parse: parseKeyRecord,
 };
 
-export async function openKeptKeys(home: FactHome): Promise<KeptKeys> {
-  const { find, all, ask, follow } = await home.open(KEYS);
-  const views = new Map<string, ApiKey>();
-  const listeners: ((owner: string) => void)[] = [];
-  follow((key, record, before) => {
-    if (record !== undefined) views.set(key, viewOf(record));
-    if (before !== undefined && before.version !== record?.version)
-      for (const listener of listeners) listener(ownerOf(before));
-  });
-  const replace = async (
-    key: string,
-    make: (was: KeyRecord | undefined) => KeyRecord,
-  ): Promise<ApiKey> => {
-    for (;;) {
-      const was = find(key);
-      const record = make(was);
-      const view = viewOf(record);
-      if (await ask(key, { was, record })) return view;
-    }
-  };
-  const getRecord: KeptKeys['getRecord'] = (key) => {
-    const record = find(key);
-    if (record === undefined) throw new KeyRefusal(`no such key: ${key.slice(0, 64)}`);
-    return record;
-  };
-  return {
-    find: (key) => views.get(key),
-    getRecord,
-    list: () => [...views.values()],
-    records: () => [...all().values()],
-    add: (record) =>
-      replace(record.key, (was) => {
-        if (was !== undefined) throw new KeyRefusal('there is such a key already');
-        return record;
-      }),
-    change: async (key, edit) => {
-      // Another process may have made it a moment ago.
-      if (find(key) === undefined) await ask(key, {});
-      return replace(key, () => edit(getRecord(key)));
-    },
-    onRenewed: (listener) => void listeners.push(listener),
-  };
-}
-
 export const ownerOf = ({ key, version }: Pick<KeyRecord, 'key' | 'version'>): string =>
   `${key}|${version}`;
 
 /** Throws on a record that was tampered with: an allowlist that cannot be read lets nobody in. */
-function viewOf(record: KeyRecord): ApiKey {
+export function viewOf(record: KeyRecord): ApiKey {
   const parsed = record.allowlist === null ? { ranges: null } : parseAllowlist(record.allowlist);
   if ('problem' in parsed) throw new KeyFault(`key ${record.key}: allowlist: ${parsed.problem}`);
   return {
@@ -133,7 +90,6 @@ function viewOf(record: KeyRecord): ApiKey {
   };
 }
 
-/** A key as it is stored, and the file of all keys. */
 export const PERMISSIONS = ['read', 'trade'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

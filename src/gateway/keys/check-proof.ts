@@ -1,15 +1,45 @@
 /**
- * Checks the passphrase of a caller whose signature is right. The answer is immediate, except for
- * a record of the old form: that is computed slowly and, if the passphrase is right, replaced.
+ * What a caller proves itself by: the HMAC of a signed text, and a passphrase, which is checked
+ * where the signature is right. The answer is immediate, except for a record of the old form: that
+ * is computed slowly and, if the passphrase is right, replaced.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { FactHome, FactKind } from '../../facts/fact.ts';
 import type { MachineClock } from '../../venue/clock.ts';
-import { isSameDigest } from '../signature.ts';
-import type { ApiKey, KeptKeys, KeyRecord } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
+import type { ApiKey, KeptKeys, KeyRecord } from './key-record.ts';
 import { isOldPassphraseRight, type OldPassphrase } from './old-passphrase.ts';
 import type { SecretOwner } from './seal-secret.ts';
+
+/** The bytes that were signed. */
+export interface SignedText {
+  /** Characters stand for bytes, as they came from the socket. */
+  readonly head: string;
+  readonly body: Buffer | undefined;
+}
+
+export function hmacOf(
+  secret: KeyObject,
+  { head, body }: SignedText,
+  encoding: 'base64' | 'hex',
+): string {
+  const hmac = createHmac('sha256', secret).update(head, 'latin1');
+  return (body === undefined ? hmac : hmac.update(body)).digest(encoding);
+}
+
+/** 32 bytes have 44 characters in Base64 and 64 in hexadecimal. */
+const DIGEST_LENGTH_MAX = 64;
+const givenDigest = Buffer.alloc(DIGEST_LENGTH_MAX);
+const wantedDigest = Buffer.alloc(DIGEST_LENGTH_MAX);
+
+/** Compares two texts of SHA-256 digests in constant time, also if the lengths differ. */
+export function isSameDigest(text: string, computed: string): boolean {
+  givenDigest.write(text, 'latin1');
+  wantedDigest.write(computed, 'latin1');
+  const { length } = computed;
+  const isSame = timingSafeEqual(givenDigest.subarray(0, length), wantedDigest.subarray(0, length));
+  return isSame && text.length === length;
+}
 
 export type PassphraseVerdict = 'right' | 'wrong' | { readonly lockedMillis: number };
 
@@ -33,14 +63,13 @@ export interface PassphraseCheckParts {
   readonly clock: MachineClock;
 }
 
-export interface PassphraseCheck {
-  readonly check: (
-    key: ApiKey,
-    passphrase: string,
-  ) => PassphraseVerdict | Promise<PassphraseVerdict>;
-}
+/** Of a caller who holds the secret. At once, unless the record is of the old form. */
+export type CheckPassphrase = (
+  key: ApiKey,
+  passphrase: string,
+) => PassphraseVerdict | Promise<PassphraseVerdict>;
 
-export async function openPassphraseCheck(parts: PassphraseCheckParts): Promise<PassphraseCheck> {
+export async function openPassphraseCheck(parts: PassphraseCheckParts): Promise<CheckPassphrase> {
   const { home, kek, kept, guesses, clock } = parts;
   // A lock is a time to wait: nobody ends it by setting a clock, where all have the same one.
   const now = home.isOneMachine ? clock.monotonicNow : clock.wallNow;
@@ -60,7 +89,7 @@ export async function openPassphraseCheck(parts: PassphraseCheckParts): Promise<
     const counted = wrong.ask(owner, 'count');
     return counted instanceof Promise ? counted.then(() => 'wrong') : 'wrong';
   };
-  const check: PassphraseCheck['check'] = (key, passphrase) => {
+  const check: CheckPassphrase = (key, passphrase) => {
     const lockedMillis = (wrong.find(key.owner)?.lockedUntil ?? 0) - now();
     if (lockedMillis > 0) return { lockedMillis };
     const { passphrase: stored } = kept.getRecord(key.key);
@@ -69,7 +98,7 @@ export async function openPassphraseCheck(parts: PassphraseCheckParts): Promise<
       found === undefined ? check(key, passphrase) : judge(key, found),
     );
   };
-  return { check };
+  return check;
 }
 
 /**

@@ -2,15 +2,16 @@ import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accountId } from '../../domain/ids.ts';
 import { millis, monotonic } from '../../domain/units.ts';
-import { type ApiKey, type KeptKeys, type KeyRecord, openKeptKeys } from './kept-keys.ts';
-import { parseKeyEncryptionKey } from './key-encryption-key.ts';
-import { createMemoryKeys } from './key-home.ts';
 import {
   DEFAULT_GUESSES,
   isPassphraseRight,
   macPassphrase,
   openPassphraseCheck,
-} from './passphrase-check.ts';
+} from './check-proof.ts';
+import { parseKeyEncryptionKey } from './key-encryption-key.ts';
+import { createMemoryKeys } from './key-home.ts';
+import type { ApiKey, KeptKeys, KeyRecord } from './key-record.ts';
+import { openKeptKeys } from './key-store.ts';
 import { sealSecret } from './seal-secret.ts';
 
 const NOW = 1_767_571_200_000;
@@ -53,7 +54,7 @@ async function openBench(passphrase: KeyRecord['passphrase']): Promise<Bench> {
   let now = NOW;
   const clock = { wallNow: () => millis(NOW), monotonicNow: () => monotonic(now) };
   const parts = { home, kek: KEK, kept, guesses: DEFAULT_GUESSES, clock };
-  const { check } = await openPassphraseCheck(parts);
+  const check = await openPassphraseCheck(parts);
   return {
     kept,
     check: (text) => check(key, text),
