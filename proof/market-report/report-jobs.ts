@@ -139,7 +139,7 @@ function doJob(job: Job, progress: (done: number) => void): Finished {
   const traded = bases === undefined ? contracts : pickContracts(contracts, bases);
   const runs: AdversaryResult[][] = [];
   for (const seed of seeds) {
-    if (isEnough(runs)) break;
+    if (isEnough(runs, seeds.length)) break;
     const rules = chooseRules(choice, { contracts: traded, seed });
     const run = { contracts: traded, rules, seed, hours };
     runs.push(runAdversaries(jumpEveryMillis === undefined ? run : { ...run, jumpEveryMillis }));

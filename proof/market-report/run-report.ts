@@ -13,7 +13,8 @@ import { TERMINAL } from '../../src/terminal/output.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { showUsage } from '../show-usage.ts';
 import { drawReport } from './draw-report.ts';
-import { formatDocument, formatRules } from './format-document.ts';
+import { formatDocument } from './format-document.ts';
+import { formatRules } from './format-rules.ts';
 import { type Fact, formatBound, formatMeasured } from './judge-fact.ts';
 import { makeReport, type Report, type ReportSettings, type RuleTrial } from './make-report.ts';
 

@@ -23,6 +23,8 @@ export interface RuleSummary {
   /** How often it went from nothing to nothing in all runs, and what that earned on average. */
   readonly occasions: number;
   readonly perOccasion: number;
+  /** Against how many it traded. */
+  readonly seeds: number;
   readonly verdict: RuleVerdict;
 }
 
@@ -34,13 +36,22 @@ export const OCCASIONS_MIN = 100;
 /** The chance that any of the rules of a report is called an earner by luck alone. */
 export const LUCK_MAX = 0.05;
 
-/** Whether more seeds would change no verdict for want of occasions: so many, or none at all. */
-export function isEnough(runs: readonly (readonly AdversaryResult[])[]): boolean {
+/** A rule that would not have half of them in all its seeds is given up after so many seeds. */
+export const HOPELESS_AFTER = 25;
+const HOPELESS_TIMES = 2;
+
+/**
+ * Whether more seeds, of so many in all, would change no verdict for want of occasions: there are
+ * enough, or none at all, or by far too few.
+ */
+export function isEnough(runs: readonly (readonly AdversaryResult[])[], seeds: number): boolean {
   if (runs.length < TRIAL_SEEDS_MIN) return false;
   const names = runs[0]?.map((_, at) => at) ?? [];
+  const inAll = runs.length < HOPELESS_AFTER ? Number.POSITIVE_INFINITY : seeds / runs.length;
   return names.every((at) => {
     const count = runs.reduce((sum, run) => sum + (run[at]?.occasions.length ?? 0), 0);
-    return count === 0 || count >= OCCASIONS_MIN;
+    const isHopeless = count * inAll * HOPELESS_TIMES < OCCASIONS_MIN;
+    return count === 0 || isHopeless || count >= OCCASIONS_MIN;
   });
 }
 
@@ -63,6 +74,7 @@ export function summarise(
       beforeFees: mean(earned) + mean(results.map(({ fees }) => fees)),
       occasions: occasions.length,
       perOccasion: occasions.length === 0 ? 0 : mean(occasions),
+      seeds: runs.length,
       verdict: verdictOn(earned, occasions, hours, tried),
     };
   });
