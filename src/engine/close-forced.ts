@@ -13,13 +13,13 @@ import { oppositePositionSide } from '../domain/side.ts';
 import { type Lots, lots, type Money, NO_MONEY, type Ticks } from '../domain/units.ts';
 import { deskAt } from './create-state.ts';
 import { deleverage } from './deleverage.ts';
-import { holdsInCross } from './desk-worth.ts';
 import { remainingLots } from './order-life.ts';
 import { createVenueOrder, sendVenueOrder } from './place-order.ts';
 import {
   accountEquity,
   crossEquity,
   grossNotional,
+  holdsInCross,
   isolatedEquity,
   notionalAtMark,
   positionSize,

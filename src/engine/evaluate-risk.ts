@@ -9,12 +9,12 @@ import { greater, isStorable, lesser, minus, negate, plus, scaleDown } from '../
 import type { Position } from '../domain/position.ts';
 import { type Money, money, NO_MONEY } from '../domain/units.ts';
 import { moveIsolated } from './change-position.ts';
-import { holdsInCross } from './desk-worth.ts';
 import { coverCrossDeficit } from './post.ts';
 import {
   crossSlack,
   crossWallet,
   freeCollateral,
+  holdsInCross,
   isolatedEquity,
   isolatedRequirement,
   isPaused,

@@ -13,7 +13,6 @@ import type { Position } from '../domain/position.ts';
 import { type Lots, lots, MONEY_SCALE, type Money, money, NO_MONEY } from '../domain/units.ts';
 import type { LiquidationStarted, RiskRow } from '../domain/why.ts';
 import { closeAtBook, settleOutside } from './close-forced.ts';
-import { deskWorth, holdsInCross } from './desk-worth.ts';
 import {
   topUp,
   type Unhealthy,
@@ -27,7 +26,9 @@ import {
   crossEquity,
   crossRequirement,
   crossWallet,
+  deskWorth,
   grossLots,
+  holdsInCross,
   isolatedEquity,
   isolatedRequirement,
   notionalAtMark,

@@ -64,7 +64,6 @@ export type Intent = Pick<
 /** The take-profit and stop-loss of an opening order must lie on the correct sides of its price. */
 export function checkPresets(desk: Desk, intent: Omit<Intent, 'options'>): Reject | undefined {
   const { takeProfit, stopLoss } = intent;
-  if (takeProfit === null && stopLoss === null) return undefined;
   if (intent.effect === 'close') return reject('preset-on-close');
   if (takeProfit !== null && !isPrice(takeProfit))
     return reject('take-profit-invalid', { given: takeProfit });

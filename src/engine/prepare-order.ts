@@ -77,7 +77,7 @@ export function prepareOrder(
     checkSeasonTime(desk.account, intent, state.now) ??
     checkSize(desk, intent) ??
     checkPrice(desk.listing, intent.price) ??
-    checkPresets(desk, intent) ??
+    (hasPreset(intent) ? checkPresets(desk, intent) : undefined) ??
     checkMarginMode(desk, intent) ??
     checkCount(desk, intent) ??
     (intent.effect === 'open'
@@ -85,6 +85,9 @@ export function prepareOrder(
       : prepareClosing(desk, intent))
   );
 }
+
+const hasPreset = ({ takeProfit, stopLoss }: Intent): boolean =>
+  takeProfit !== null || stopLoss !== null;
 
 export function checkListing(
   state: VenueState,

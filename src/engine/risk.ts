@@ -1,11 +1,14 @@
-/** What an account's margin looks like at the current marks. Reads the state, changes nothing. */
+/**
+ * What an account's margin looks like at the current marks. Reads the state, and changes nothing
+ * but what it keeps of its own sums.
+ */
 
 import type { EffectiveStatus } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
-import { notionalOf } from '../domain/contract.ts';
+import { type Contract, notionalOf } from '../domain/contract.ts';
 import { INDEX_STALE_AFTER, PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { bankruptcyPrice } from '../domain/liquidation-price.ts';
-import { marginRequirement } from '../domain/margin.ts';
+import { initialMargin, marginRequirement } from '../domain/margin.ts';
 import { minus, plus } from '../domain/money.ts';
 import { type Position, unrealisedPnl } from '../domain/position.ts';
 import type { PositionSide } from '../domain/side.ts';
@@ -14,14 +17,23 @@ import {
   lots,
   type Millis,
   type Money,
+  NO_LOTS,
   NO_MONEY,
+  NO_TICKS,
   type Ppm,
   ppm,
   type Ticks,
   ticks,
 } from '../domain/units.ts';
-import { crossWorth, deskWorth } from './desk-worth.ts';
-import { type Account, type Desk, type DeskSide, type Listing, sideAt } from './state.ts';
+import {
+  type Account,
+  type CrossWorth,
+  type Desk,
+  type DeskSide,
+  type DeskWorth,
+  type Listing,
+  sideAt,
+} from './state.ts';
 
 export const effectiveStatus = (account: Account): EffectiveStatus =>
   account.liquidating ? 'liquidating' : account.status;
@@ -146,3 +158,95 @@ function lastAffordable(desk: Desk, { side, size }: WantedClose, frozen: Money):
   const last = bankruptcyPrice(contract, { side, size }, { mark, equity, takerFee });
   return ticks(Math.min(last, PRICE_TICKS_MAX));
 }
+
+/**
+ * What the positions of a desk are worth at its mark. Fills and marks change one desk at a time,
+ * and many orders ask for the sum of an account between two changes: so each desk keeps its part,
+ * with everything that the part follows from, until that changes. An account that holds little has
+ * nothing to gain from looking up what was kept.
+ */
+export function deskWorth(desk: Desk): Readonly<DeskWorth> {
+  const { listing, account, crossLeverage } = desk;
+  const takerFee = account.terms.takerFee ?? listing.contract.takerFee;
+  const long = desk.long.position;
+  const short = desk.short.position;
+  const isMany = account.crossPositions > ONE_HEDGE;
+  if (isMany) desk.worth ??= createWorth();
+  const worth = isMany && desk.worth !== null ? desk.worth : UNKEPT;
+  const isKept =
+    isMany &&
+    worth.mark === listing.mark &&
+    worth.longSize === sizeOf(long) &&
+    worth.shortSize === sizeOf(short) &&
+    worth.longValue === openValueOf(long) &&
+    worth.shortValue === openValueOf(short) &&
+    worth.leverage === crossLeverage &&
+    worth.takerFee === takerFee;
+  if (isKept) return worth;
+  worth.mark = listing.mark;
+  worth.longSize = sizeOf(long);
+  worth.shortSize = sizeOf(short);
+  worth.longValue = openValueOf(long);
+  worth.shortValue = openValueOf(short);
+  worth.leverage = crossLeverage;
+  worth.takerFee = takerFee;
+  sumUp(worth, listing.contract);
+  return worth;
+}
+
+/** The same of all cross positions of an account, which every one of its orders asks for. */
+export function crossWorth(account: Account): Readonly<CrossWorth> {
+  const { worth, changes } = account;
+  if (worth.at === changes.count) return worth;
+  let [pnl, initial, requirement] = [NO_MONEY, NO_MONEY, NO_MONEY];
+  if (account.crossPositions > 0)
+    for (const desk of account.desks) {
+      if (!holdsInCross(desk)) continue;
+      const part = deskWorth(desk);
+      pnl = plus(pnl, part.pnl);
+      initial = plus(initial, part.initial);
+      requirement = plus(requirement, part.requirement);
+    }
+  worth.at = changes.count;
+  worth.pnl = pnl;
+  worth.initial = initial;
+  worth.requirement = requirement;
+  return worth;
+}
+
+/** Whether this desk has a position whose margin is the whole cross account. */
+export const holdsInCross = (desk: Desk | undefined): desk is Desk =>
+  desk !== undefined && desk.holderPlace >= 0 && desk.marginMode === 'cross';
+
+/** Both sides of one contract. */
+const ONE_HEDGE = 2;
+
+const sizeOf = (position: Position | null): Lots => (position === null ? NO_LOTS : position.size);
+
+const openValueOf = (position: Position | null): Money =>
+  position === null ? NO_MONEY : position.openValue;
+
+function sumUp(worth: DeskWorth, contract: Contract): void {
+  const { mark, leverage, takerFee } = worth;
+  const long = notionalOf(contract, mark, worth.longSize);
+  const short = notionalOf(contract, mark, worth.shortSize);
+  worth.pnl = plus(minus(long, worth.longValue), minus(worth.shortValue, short));
+  worth.initial = plus(initialMargin(long, leverage), initialMargin(short, leverage));
+  worth.requirement = marginRequirement(contract, plus(long, short), takerFee);
+}
+
+const createWorth = (): DeskWorth => ({
+  mark: NO_TICKS,
+  longSize: NO_LOTS,
+  longValue: NO_MONEY,
+  shortSize: NO_LOTS,
+  shortValue: NO_MONEY,
+  leverage: 0,
+  takerFee: ppm(0),
+  pnl: NO_MONEY,
+  initial: NO_MONEY,
+  requirement: NO_MONEY,
+});
+
+/** Made anew each time it is asked for, in the same place. */
+const UNKEPT = createWorth();

@@ -22,10 +22,10 @@ import {
 } from '../domain/units.ts';
 import { deskAt } from '../engine/create-state.ts';
 import { deleverageFifth } from '../engine/deleverage.ts';
-import { deskWorth } from '../engine/desk-worth.ts';
 import {
   accountEquity,
   crossWallet,
+  deskWorth,
   freeCollateral,
   leverageOf,
   takerFeeOf,

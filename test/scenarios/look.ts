@@ -6,11 +6,11 @@ import { liquidationPrice } from '../../src/domain/liquidation-price.ts';
 import { averageEntry } from '../../src/domain/position.ts';
 import type { PositionSide, Side } from '../../src/domain/side.ts';
 import { lots, type Money, money, NO_MONEY, NO_TICKS, toBigInt } from '../../src/domain/units.ts';
-import { deskWorth } from '../../src/engine/desk-worth.ts';
 import {
   accountEquity,
   crossEquity,
   crossRequirement,
+  deskWorth,
   freeCollateral,
   pnlAtMark,
   positionSize,
