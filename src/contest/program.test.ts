@@ -28,6 +28,7 @@ const UNDEFINED = /^'\w+' is not defined/;
 const GAS = /^out of gas/;
 const STACK = /^stack overflow/;
 const MEMORY = /^out of memory|^string too long/;
+const NOTHING = /^its answer is written as nothing/;
 const NO_ANSWER = /^decide returned a/;
 
 /** What is tried, by whom, and what it gets: words that name the cause. */
@@ -68,6 +69,12 @@ const ATTACKS: readonly (readonly [what: string, text: string, gets: RegExp])[] 
   ['a regular expression', deciding('/(x+x+)+y/.test("x".repeat(40))'), GAS],
   ['a cyclic answer', deciding('const a = {}; a.a = a; return { orders: a };'), /circular/],
   ['a getter that throws', deciding('return { get orders() { throw Error("boo"); } }'), /^boo/],
+  [
+    'an answer that is nothing',
+    deciding('Object.prototype.toJSON = () => {}; return {};'),
+    NOTHING,
+  ],
+  ['a toJSON without end', deciding('Object.prototype.toJSON = () => { for (;;); }'), GAS],
   ['a thenable', deciding('return { then() {} }'), /promise/],
   ['an async function', 'export const decide = async () => ({});', /promise/],
   ['a symbol', deciding('return Symbol("x")'), NO_ANSWER],

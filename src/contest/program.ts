@@ -134,10 +134,14 @@ function call(
     result.error.dispose();
     return { thrown };
   }
-  const text = context.getString(result.value);
+  // A program may say how its answer is written, and may have it written as nothing.
+  const isText = context.typeof(result.value) === 'string';
+  const answer = isText ? context.getString(result.value) : { thrown: NOTHING_WRITTEN };
   result.value.dispose();
-  return text;
+  return answer;
 }
+
+const NOTHING_WRITTEN = 'its answer is written as nothing, by a toJSON of its own';
 
 /** Where memory is short, there is no room for the error either. */
 const describeBlank = (isFull: boolean): string =>
