@@ -5,12 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { flagOf, variableOf } from '../../assembly/setting.ts';
 import { SETTING_ROWS } from '../../assembly/settings.ts';
 import { readSettings, type SettingsSources } from './read-settings.ts';
-import {
-  formatChoices,
-  formatSettingsHelp,
-  formatSettingsMarkdown,
-  showSettings,
-} from './show-settings.ts';
+import { formatChoices, formatSettingsHelp, showSettings } from './show-settings.ts';
 
 function read(sources: Partial<SettingsSources> & { file?: object | string }) {
   const { file } = sources;
@@ -193,7 +188,7 @@ test('[CLI-2] all faults are told at once', () => {
   expect(faults).toHaveLength(3);
 });
 
-test('[CLI-1] help, manual and the list of what is chosen come from the same table', () => {
+test('[CLI-1] help and the list of what is chosen come from the same table', () => {
   const outcome = read({ args: ['--port', '9'] });
   const choices = 'choices' in outcome ? outcome.choices : [];
   expect(choices.map(({ name }) => name)).toEqual(SETTING_ROWS.map(({ name }) => name));
@@ -201,14 +196,7 @@ test('[CLI-1] help, manual and the list of what is chosen come from the same tab
   for (const { name, allowed } of SETTING_ROWS) {
     expect(formatSettingsHelp()).toContain(`${flagOf(name)} `);
     expect(formatSettingsHelp().replace(/\n +/g, ' ')).toContain(allowed);
-    expect(formatSettingsMarkdown()).toContain(`| \`${flagOf(name)}\``);
   }
-  const manual = new URL('../../../docs/OPERATING.md', import.meta.url);
-  const kept = readFileSync(manual, 'utf8');
-  const lines = formatSettingsMarkdown().split('\n');
-  expect(lines.filter((line) => !kept.includes(`\n${line}\n`))).toEqual([]);
-  // With nothing between them; only what is missing is told, not the whole manual.
-  expect(kept.includes(`\n${lines.join('\n')}\n`), 'the table of the manual has more').toBe(true);
 });
 
 test('[CLI-1] the journal is kept whole, or so many entries of it', () => {

@@ -9,17 +9,12 @@ import { readProcessSettings } from './read-settings.ts';
 
 const HELP = `Usage: perpetua settings [options]
 
-  --markdown  the table of the manual instead
-  --json      print JSON
+  --json  print JSON
   every option of "perpetua start", to see what it would change`;
 
 export function showSettings(args: string[]): number {
   if (args.some(isHelp)) {
     process.stdout.write(`${HELP}\n`);
-    return 0;
-  }
-  if (args.includes('--markdown')) {
-    process.stdout.write(`${formatSettingsMarkdown()}\n`);
     return 0;
   }
   const outcome = readProcessSettings(args.filter((word) => word !== '--json'));
@@ -33,7 +28,7 @@ export function showSettings(args: string[]): number {
   return 0;
 }
 
-/** Formats the table of settings: as help on the terminal, and as Markdown for the manual. */
+/** The table of settings as help on the terminal. */
 export const formatSettingsHelp = (): string =>
   formatMeanings(
     SETTING_ROWS.map(({ name, summary, allowed, otherwise }) => [
@@ -41,19 +36,6 @@ export const formatSettingsHelp = (): string =>
       `${summary}: ${allowed} (${otherwise})`,
     ]),
   );
-
-const PLAIN = /^(?:a(?: whole)? number|on or off|a path$)/;
-
-/** Says what is allowed where that has a form of its own; the help has the bounds of numbers. */
-export function formatSettingsMarkdown(): string {
-  const rows = SETTING_ROWS.map(({ name, alias, summary, allowed, otherwise }) => {
-    const words = [flagOf(name), ...(alias === undefined ? [] : [alias])];
-    const spelt = words.map((word) => `\`${word}\``).join(', ');
-    const meaning = PLAIN.test(allowed) ? summary : `${summary}: ${allowed}`;
-    return `| ${spelt} | ${meaning} | ${otherwise} |`;
-  });
-  return ['| flag | what it is | otherwise |', '|---|---|---|', ...rows].join('\n');
-}
 
 /** Every setting with its value now and the place that set it. */
 export function formatChoices(choices: readonly Choice[]): string {
