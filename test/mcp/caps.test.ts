@@ -70,7 +70,10 @@ test('[MCP-9] the orders of a day count together, and closing goes on', async ()
     guard.send(client, { ...order, type: 'open_long' }, () =>
       client.order.placeOrder({ ...order, type: '1', match_price: '1' }),
     );
-  await buy();
+  const back = guard.send(client, { ...order, size: `-${size}`, type: 'open_long' }, () =>
+    client.order.placeOrder({ ...order, size: `-${size}`, type: '1', match_price: '1' }),
+  );
+  await expect(back).rejects.toThrow('size');
   await buy();
   await expect(buy()).rejects.toEqual(isOver('--max-day-value 2500'));
   const close = () => client.order.placeOrder({ ...order, type: '3', match_price: '1' });

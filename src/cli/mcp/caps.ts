@@ -68,7 +68,8 @@ export function createCapGuard({ orderValue, dayValue, loss, leverage }: Caps): 
   };
   // What is no number is above every cap.
   const expectWithin = async (client: PerpetuaClient, order: CappedOrder): Promise<void> => {
-    const value = Number(order.size) * (await highestPrice(client, order));
+    // A size below zero would give the day back what it has spent before the venue refuses it.
+    const value = Math.abs(Number(order.size)) * (await highestPrice(client, order));
     if (orderValue !== undefined && !(value <= orderValue))
       throw over(`the order is worth ${text(value)} USDT`, '--max-order-value', orderValue);
     const [assets] = await client.account.assets();
