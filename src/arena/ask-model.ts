@@ -22,9 +22,20 @@ export function findKey(
   environment: Environment,
 ): string | undefined {
   if (keyVariable === undefined) return undefined;
-  const key = environment[keyVariable];
+  // A header loses such spaces, and what is said back has none.
+  const key = environment[keyVariable]?.trim();
   if (key !== undefined && key !== '') return key;
   throw new ContestError(`the key of ${name} is not in the environment: set ${keyVariable}`);
+}
+
+/** Takes a key out of a text, also out of JSON in JSON, which may write it otherwise. */
+export function hideKey(key: string | undefined, text: string): string {
+  if (key === undefined) return text;
+  const letters = Array.from({ length: key.length }, (_, at) => {
+    const code = key.charCodeAt(at).toString(16).padStart(4, '0');
+    return `\\\\{0,9}(?:\\u${code}|u${code})`;
+  });
+  return text.replaceAll(new RegExp(letters.join(''), 'gi'), '…');
 }
 
 export async function askModel(
@@ -32,10 +43,12 @@ export async function askModel(
   request: string,
   answerMillis: number,
 ): Promise<Heard> {
-  const hide = (text: string): string => (key === undefined ? text : text.replaceAll(key, '…'));
+  const hide = (text: string): string => hideKey(key, text);
   const began = performance.now();
   const signal = AbortSignal.timeout(answerMillis);
-  const none = (why: string): Heard => heardSince(began, null, hide(why));
+  const none = (why: string): Heard => heardSince(began, null, why);
+  // What is cut off must not end in the middle of a key.
+  const shown = (text: string): string => hide(text).slice(0, SHOWN_LENGTH);
   const send = async () => {
     const response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
       method: 'POST',
@@ -62,15 +75,15 @@ export async function askModel(
       }
       const { response, body } = sent;
       if (body === undefined) return none(`its answer has more than ${ANSWER_BYTES_MAX} bytes`);
-      if (!response.ok) return none(`${response.status}: ${body.slice(0, SHOWN_LENGTH)}`);
+      if (!response.ok) return none(`${response.status}: ${shown(body)}`);
       const { text, tokensIn, tokensOut } = readModelAnswer(body);
-      if (text === null) return none(`it said nothing: ${body.slice(0, SHOWN_LENGTH)}`);
+      if (text === null) return none(`it said nothing: ${shown(body)}`);
       return { ...heardSince(began, hide(text), null), tokensIn, tokensOut };
     }
   } catch (error) {
     if (signal.aborted) return none(`no answer within ${answerMillis / 1_000} s`);
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-    return none(`it cannot be reached: ${reasonOf(cause)}`);
+    return none(`it cannot be reached: ${shown(reasonOf(cause))}`);
   }
 }
 
