@@ -197,6 +197,7 @@ const FOLDS: Folds = {
   'order-rested': foldRested,
   'order-amended': foldAmended,
   'order-turned': foldTurned,
+  'levels-played': () => broken('TAPE-1', 'nobody played a tape'),
   'order-canceled': foldCanceled,
   'trigger-fired': foldFired,
   'trigger-activated': foldActivated,

@@ -8,6 +8,7 @@ import { type Command, SLOT_MEMORY } from './command.ts';
 import type { CommandOutcome } from './command-outcome.ts';
 import { CONTRACT } from './contract.ts';
 import { FILL_SIDE, FILL_VENUE } from './fill.ts';
+import { ORDER_LOTS_MAX } from './limits.ts';
 import { MARGIN_MODE } from './margin.ts';
 import {
   CANCEL_REASON,
@@ -23,6 +24,7 @@ import { REJECT } from './reject.ts';
 import { SANCTION, SANCTION_STEP, SEASON_PHASE, SEASON_RULE_TABLE } from './season.ts';
 import {
   ACCOUNT_ID,
+  bounded,
   CONTRACT_ID,
   COUNT,
   FINE_TICKS,
@@ -55,6 +57,8 @@ const COMMAND_OUTCOME: NamedShape<CommandOutcome> = { form: 'named', name: 'Comm
 
 const TOLD_FUNDING = { estimate: RATE, nextAt: MILLIS };
 export type ToldFunding = RecordOf<typeof TOLD_FUNDING>;
+
+const PLAYED = bounded(COUNT, { unit: 'played', min: -ORDER_LOTS_MAX });
 
 export const EVENTS = {
   /** The command changed nothing. */
@@ -178,6 +182,11 @@ export const EVENTS = {
     removed: LOTS,
     removedFrom: TICKS,
   },
+  /**
+   * Orders of a recorded market came, grew, shrank or went, other than by fills. Nobody is told of
+   * them one by one; `src/domain/played-levels.ts` reads the changes.
+   */
+  'levels-played': { contract: CONTRACT_ID, changes: manyOf(PLAYED) },
   /** More or less of a working net order would open a position, so its freeze changed. */
   'order-turned': {
     order: ORDER_ID,

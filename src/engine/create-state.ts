@@ -68,6 +68,7 @@ export function createState(): VenueState {
     log: createLogMemory(),
     changes: { count: 0 },
     events: [],
+    played: [],
     closed: [],
     triggersFired: 0,
     touched: [],

@@ -20,6 +20,7 @@ import {
   type Trigger,
   type TriggerOptions,
 } from '../domain/order.ts';
+import { addPlayed } from '../domain/played-levels.ts';
 import type { Reject } from '../domain/reject.ts';
 import { type Effect, type PositionSide, sideOf } from '../domain/side.ts';
 import {
@@ -150,6 +151,7 @@ export function keepDeadline(state: VenueState, order: LiveOrder): void {
 }
 
 export function announceOrder(state: VenueState, order: LiveOrder): void {
+  if (order.origin === 'tape') return;
   emit(state, {
     kind: 'order-accepted',
     order: order.id,
@@ -259,6 +261,10 @@ export function announceAmendment(
   removed: Lots,
   removedFrom: Ticks,
 ): void {
+  if (order.origin === 'tape') {
+    announcePlayed(state, order, -removed);
+    return;
+  }
   emit(state, {
     kind: 'order-amended',
     order: order.id,
@@ -290,6 +296,10 @@ export function putOnBook(state: VenueState, order: LiveOrder): void {
 
 /** These lots of it are on the book from now on. */
 export function announceRested(state: VenueState, order: LiveOrder, remaining: Lots): void {
+  if (order.origin === 'tape') {
+    announcePlayed(state, order, remaining);
+    return;
+  }
   emit(state, {
     kind: 'order-rested',
     order: order.id,
@@ -298,6 +308,21 @@ export function announceRested(state: VenueState, order: LiveOrder, remaining: L
     price: order.workingPrice,
     remaining,
   });
+}
+
+/** The orders of a tape are its levels: only what rests there matters to anyone. */
+function announcePlayed(state: VenueState, order: LiveOrder, change: number): void {
+  if (change === 0) return;
+  const last = state.events.at(-1);
+  const isLast = last?.kind === 'levels-played' && last.contract === order.contract;
+  if (isLast && last.changes === state.played) {
+    addPlayed(state.played, order, change);
+    return;
+  }
+  const changes: number[] = [];
+  addPlayed(changes, order, change);
+  state.played = changes;
+  emit(state, { kind: 'levels-played', contract: order.contract, changes });
 }
 
 /** Takes a resting order off the book; it may rest again later. */
@@ -323,6 +348,10 @@ export function cancelOrder(
   if (reason === 'user' && rested) moveStatus(order, 'canceling');
   moveStatus(order, 'canceled');
   forgetOrder(state, order);
+  if (order.origin === 'tape') {
+    announcePlayed(state, order, rested ? -remaining : 0);
+    return;
+  }
   emit(state, {
     kind: 'order-canceled',
     order: order.id,

@@ -1,7 +1,6 @@
 /**
- * Everything the engine remembers. Plain data with one owner, changed in place by the verbs of this
- * folder. What a command needs is reachable in a constant number of steps from what it names;
- * nothing here is proportional to history.
+ * Everything the engine remembers: plain data, changed in place by the verbs of this folder. What a
+ * command needs is a constant number of steps from what it names; nothing grows with history.
  */
 
 import type { Book, Slot } from '../book/book.ts';
@@ -68,8 +67,9 @@ export interface VenueState {
   /** The senders of the log, where several replicas share one. */
   log: LogMemory;
   readonly changes: Changes;
-  /** Work of the entry being applied; empty between entries. */
+  /** Work of the entry being applied; levels played grow while no other event follows. */
   events: Event[];
+  played: number[];
   /** The positions that the entry was to close. */
   closed: ClosedPosition[];
   /** How many triggers the entry has fired. */

@@ -5,6 +5,7 @@
 import type { Contract } from '../domain/contract.ts';
 import type { Event, ToldFunding } from '../domain/event.ts';
 import type { ContractId, OrderId } from '../domain/ids.ts';
+import { visitPlayed } from '../domain/played-levels.ts';
 import type { Side } from '../domain/side.ts';
 import {
   FINE_PER_TICK,
@@ -70,10 +71,14 @@ export class EventRecorder {
         return;
       case 'order-rested': {
         const { order, contract, side, price, remaining } = event;
-        const known = this.#resting.get(order);
-        if (known === undefined)
-          this.#resting.set(order, { contract, side, price, left: remaining });
-        this.#change(order, known === undefined ? 0 : remaining, told);
+        this.#add(order, { contract, side, price, left: remaining }, told);
+        return;
+      }
+      case 'levels-played': {
+        const { contract, changes } = event;
+        visitPlayed(changes, (order, side, price, left) =>
+          this.#add(order, { contract, side, price, left }, told),
+        );
         return;
       }
       case 'order-amended':
@@ -106,6 +111,13 @@ export class EventRecorder {
         return;
       default:
     }
+  }
+
+  /** Lots of an order that may be known. */
+  #add(order: OrderId, added: Resting, told: TapeEvent[]): void {
+    const isKnown = this.#resting.has(order);
+    if (!isKnown) this.#resting.set(order, added);
+    this.#change(order, isKnown ? added.left : 0, told);
   }
 
   #change(order: OrderId, by: number, told: TapeEvent[]): void {

@@ -56,6 +56,7 @@ export function createMiddles(
         case 'order-rested':
         case 'order-amended':
         case 'order-canceled':
+        case 'levels-played':
           foldDepth(view, event);
           break;
         default:

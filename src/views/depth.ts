@@ -6,6 +6,7 @@
 import { assert, getRow, unreachable } from '../domain/assert.ts';
 import type { ContractListed, EventOf, FillSettled, OrderCanceled } from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';
+import { visitPlayed } from '../domain/played-levels.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
 import { type Lots, lots, NO_LOTS, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 import {
@@ -68,6 +69,7 @@ type DepthNews =
   | ContractListed
   | EventOf<'order-rested'>
   | EventOf<'order-amended'>
+  | EventOf<'levels-played'>
   | OrderCanceled
   | FillSettled;
 
@@ -84,6 +86,13 @@ export function foldDepth(view: DepthView, event: DepthNews): void {
       if (event.removed > 0)
         changeLevel(view, event.contract, event.side, event.removedFrom, -event.removed);
       return;
+    case 'levels-played': {
+      const { contract, changes } = event;
+      visitPlayed(changes, (_, side, price, change) =>
+        changeLevel(view, contract, side, price, change),
+      );
+      return;
+    }
     case 'fill-settled':
       if (event.venue === 'book')
         changeLevel(view, event.contract, oppositeSide(event.takerSide), event.price, -event.size);

@@ -113,6 +113,9 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
       foldDepth(views.depth, event);
       foldOrders(views.orders, views.contracts, event, at);
       return;
+    case 'levels-played':
+      foldDepth(views.depth, event);
+      return;
     case 'fill-settled':
       foldFill(views, book, event);
       return;

@@ -33,6 +33,7 @@ const EVENTS: Readonly<Record<Event['kind'], true>> = {
   'funding-settled': true,
   'isolated-margin-moved': true,
   'leverage-set': true,
+  'levels-played': true,
   'liquidation-ended': true,
   'liquidation-started': true,
   'margin-mode-set': true,

@@ -30,6 +30,7 @@ export type MarketEvent = Extract<
       | 'order-rested'
       | 'order-amended'
       | 'order-canceled'
+      | 'levels-played'
       | 'prices-marked'
       | 'contract-listed'
       | 'contract-status-changed';
@@ -44,6 +45,7 @@ export const isBookEvent = ({ kind }: MarketEvent): boolean =>
   kind === 'order-rested' ||
   kind === 'order-amended' ||
   kind === 'order-canceled' ||
+  kind === 'levels-played' ||
   kind === 'fill-settled';
 
 /** Whether the event moved the last price or the mark, or counts in the last 24 hours. */

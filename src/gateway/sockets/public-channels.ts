@@ -205,6 +205,7 @@ function noteEntry(market: Market, applied: Applied): void {
       case 'order-rested':
       case 'order-amended':
       case 'order-canceled':
+      case 'levels-played':
       case 'prices-marked':
       case 'contract-listed':
       case 'contract-status-changed':
