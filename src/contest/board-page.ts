@@ -2,8 +2,9 @@
  * The page of a result: one file that needs nothing but itself. The board with its intervals, the
  * scores of all markets, and any two compared.
  */
-import { barOf, escaped, label, plot, spanOf } from '../verdict/report/plot.ts';
+import { escaped, roundSteps, spanOf } from '../verdict/report/plot.ts';
 import { STYLE } from '../verdict/report/style.ts';
+import { plainNumber } from '../verdict/report/words.ts';
 import type { BoardRow, HeatLine } from './contest-result.ts';
 
 export interface BoardColumn<Row extends BoardRow> {
@@ -76,13 +77,17 @@ export interface BoardVerdict {
 }
 
 /** What the first rows say, in words. */
-export function judgeBoard([first, second]: readonly BoardRow[]): BoardVerdict {
+export function judgeBoard(board: readonly BoardRow[]): BoardVerdict {
+  const [first, second] = board;
   const unclear = (head: string, words: string) => ({ isClear: false, head, words });
   if (first === undefined) return unclear('Nothing to show yet.', 'No market is over.');
   const [one, two] = [first.team, second?.team];
   if (second === undefined) return unclear(`${one} is alone.`, 'There was nobody else.');
-  if (second.rank === first.rank)
-    return unclear(`${one} and ${two} are level.`, 'Their means are the same.');
+  const level = board.filter(({ rank }) => rank === first.rank).length;
+  if (level > 1) {
+    const others = level > 2 ? `${level - 1} others` : two;
+    return unclear(`${one} and ${others} are level.`, 'Their means are the same.');
+  }
   if (first.isApart)
     return {
       isClear: true,
@@ -135,51 +140,32 @@ function boardSection<Row extends BoardRow>({ board, columns }: BoardPage<Row>):
   );
 }
 
-const ROW_HEIGHT = 26;
-const NAMES_PART = 0.25;
-
-/** A mark for each market, and the interval of the mean. */
+/** A lane for each: a mark for each market, and the interval of the mean. It fits any width. */
 function scoresSection<Row extends BoardRow>({ board, scoresOf }: BoardPage<Row>): string {
-  const all = board.map(({ team }) => scoresOf(team).map((score) => score / PARTS_PER_CENT));
-  const height = board.length * ROW_HEIGHT + 44;
+  const all = board.map(({ team }) => scoresOf(team));
   const [low, high] = spanOf(all.flat());
-  const chart = plot(
-    {
-      width: 960,
-      height,
-      // With room for the names.
-      x: [low - NAMES_PART * (high - low), high],
-      y: [0, 0],
-      formatY: () => '',
-      title: 'The score of every team in every market, in per cent of the capital',
-    },
-    ({ x, top }) =>
-      board.flatMap(({ team, scoreFrom, scoreTo }, place) => {
-        const y = top + place * ROW_HEIGHT + 8;
-        const from = x(scoreFrom / PARTS_PER_CENT);
-        const width = x(scoreTo / PARTS_PER_CENT) - from;
-        const tip = `${team}: where the mean is, 95 % sure`;
-        return [
-          barOf({ x: from, y: y - 5, width, height: 10, tip }, 'near'),
-          ...(all[place] ?? []).map((score, market) =>
-            barOf(
-              {
-                x: x(score) - 1,
-                y: y - 7,
-                width: 2,
-                height: 14,
-                tip: `${team}, market ${market + 1}: ${score.toFixed(3)} %`,
-              },
-              score < 0 ? 'loss' : 'gain',
-            ),
-          ),
-          label(4, y + 4, 'start', team, 'strong'),
-        ];
-      }),
+  const at = (score: number): string =>
+    `${(((score - low) / (high - low || 1)) * 100).toFixed(2)}%`;
+  const lane = (name: string, marks: readonly string[]): string =>
+    `<div class="lane"><b>${escaped(name)}</b><div>${marks.join('')}</div></div>`;
+  const lanes = board.map(({ team, scoreFrom, scoreTo }, place) =>
+    lane(team, [
+      `<i class="mean" style="left:${at(scoreFrom)};width:${at(low + scoreTo - scoreFrom)}" `,
+      `title="${escaped(team)}: where the mean is, 95 % sure"></i>`,
+      ...(all[place] ?? []).map(
+        (score, market) =>
+          `<i${score < 0 ? ' class="less"' : ''} style="left:${at(score)}" ` +
+          `title="${escaped(team)}, market ${market + 1}: ${percentOf(score)}"></i>`,
+      ),
+    ]),
+  );
+  const steps = roundSteps([low / PARTS_PER_CENT, high / PARTS_PER_CENT]).map(
+    (step) => `<span style="left:${at(step * PARTS_PER_CENT)}">${plainNumber(step)}</span>`,
   );
   return (
     '<h2>Every market</h2><p class="note">The score of each in every market, in per cent of the ' +
-    `capital, and where the mean is, 95 % sure.</p><div class="card scroll spread">${chart}</div>`
+    'capital, and where the mean is, 95 % sure.</p><div class="card lanes">' +
+    `${lanes.join('')}${lane('', steps)}</div>`
   );
 }
 
@@ -214,7 +200,15 @@ select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--
 .who{white-space:nowrap}
 .who small{display:block;color:var(--quiet)}
 code{overflow-wrap:anywhere}
-.spread svg{min-width:640px}
+.lane{display:grid;grid-template-columns:minmax(84px,20%) 1fr;gap:14px;font-size:12.5px;
+  align-items:center}
+.lane b{overflow-wrap:anywhere}
+.lane div{position:relative;height:26px;margin-right:14px}
+.lane i{position:absolute;top:6px;width:2px;height:14px;margin-left:-1px;background:var(--up)}
+.lane .less{background:var(--down)}
+.lane .mean{top:8px;height:10px;margin:0;background:var(--soft);opacity:.2;border-radius:2px}
+.lane span{position:absolute;top:6px;transform:translateX(-50%);color:var(--quiet)}
+.lane:last-child{border-top:1px solid var(--rule)}
 .bars{display:flex;align-items:center;gap:3px;height:120px}
 .bars i{flex:1;min-width:3px;max-width:26px;border-radius:2px;background:var(--up)}
 .bars i.less{background:var(--down)}`.replaceAll('\n', '');
