@@ -11,6 +11,8 @@ export const PARALLEL = availableParallelism();
 /** For one decision of a program, on a machine that may be busy. */
 export const PATIENCE_MILLIS = 30_000;
 const PERCENT_PARTS = 1e6;
+/** What takes longer is told in minutes. */
+const ROUGH_MILLIS = 600_000;
 
 export const formatScore = (score: number): string =>
   `${score > 0 ? '+' : ''}${(score / PERCENT_PARTS).toFixed(4)} %`;
@@ -54,18 +56,20 @@ export async function watching<Result>(
   work: (tell: (done: number, all: number) => void, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const progress = createProgress(output);
-  const began = performance.now();
   const interrupted = new AbortController();
   const again = new ContestError('interrupted: the same command goes on where it was');
   const interrupt = (): void => interrupted.abort(again);
-  let first: number | undefined;
+  let first: { readonly at: number; readonly done: number } | undefined;
   process.once('SIGINT', interrupt);
   try {
     return await work((done, all) => {
-      first ??= done - 1;
-      const each = (performance.now() - began) / (done - first);
-      const left = formatDuration(Math.ceil(((all - done) * each) / 1_000) * 1_000);
-      progress.tell(() => `${done} of ${all} heats, about ${left} left`);
+      // The first one also waited for all that was loaded.
+      first ??= { at: performance.now(), done };
+      const ran = done - first.done;
+      const millis = ((performance.now() - first.at) / ran) * (all - done);
+      const step = millis < ROUGH_MILLIS ? 1_000 : 60_000;
+      const left = (): string => formatDuration(Math.ceil(millis / step) * step);
+      progress.tell(() => `${done} of ${all} heats${ran === 0 ? '' : `, about ${left()} left`}`);
     }, interrupted.signal);
   } finally {
     process.off('SIGINT', interrupt);
