@@ -44,14 +44,17 @@ export function takingCost(listing: Listing, side: Side, quote: number): number 
 export const midOf = ({ book }: Listing): number =>
   (bestTicks(book, 'buy') + bestTicks(book, 'sell')) / 2;
 
-/** What rests on both sides up to so many basis points from the index, in the quote currency. */
-export function depthWithin(listing: Listing, distance: number): number {
+/**
+ * What rests on both sides up to so many basis points from the index, in the quote currency; only
+ * at multiples of so many ticks, if they are given.
+ */
+export function depthWithin(listing: Listing, distance: number, unit = 1): number {
   const index = listing.index / FINE_PER_TICK;
   let sum = 0;
   for (const side of ['buy', 'sell'] as const) {
     let price = bestTicks(listing.book, side);
     while (price !== NO_TICKS && (Math.abs(price - index) / index) * 1e4 <= distance) {
-      sum += worthAt(listing, side, price);
+      if (price % unit === 0) sum += worthAt(listing, side, price);
       price = nextTicks(listing.book, side, price);
     }
   }

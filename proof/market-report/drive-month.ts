@@ -9,7 +9,7 @@ import type { Regime } from '../../src/market/feeds/regimes.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { describeHouse, type HouseAccount } from '../../src/venue/describe-house.ts';
 import { auditEntry, createAuditor } from '../sim/auditor.ts';
-import { DEPTH_DISTANCES, depthsOf, reachOf, takingCost } from './book-depth.ts';
+import { DEPTH_DISTANCES, depthsOf, depthWithin, reachOf, takingCost } from './book-depth.ts';
 import { checkInvariants, checkRestore } from './check-invariants.ts';
 import { createQuoteCheck } from './check-quotes.ts';
 import { createDrive, type Drive } from './drive-market.ts';
@@ -19,7 +19,13 @@ import {
   noteDeaths,
   watchLeveraged,
 } from './leveraged-accounts.ts';
-import { createRecording, type Recording, recordEvents, recordSecond } from './record-market.ts';
+import {
+  createRecording,
+  DEPTH_BP,
+  type Recording,
+  recordEvents,
+  recordSecond,
+} from './record-market.ts';
 
 export interface MonthSettings {
   readonly contracts: readonly Contract[];
@@ -51,6 +57,9 @@ export interface BookSamples {
   readonly reaches: number[];
   readonly costs: number[];
   readonly depths: number[];
+  /** Sums of what rested near the index, and of that at multiples of ten ticks. */
+  near: number;
+  round: number;
   count: number;
 }
 
@@ -88,7 +97,10 @@ export function driveMonth(
   const recording = createRecording(drive);
   const leveraged = createLeveragedAccounts(drive);
   const books = drive.state.listings.map(
-    (): BookSamples => ({ reaches: [], costs: [], depths: DEPTH_DISTANCES.map(() => 0), count: 0 }),
+    (): BookSamples => ({
+      ...{ reaches: [], costs: [], depths: DEPTH_DISTANCES.map(() => 0) },
+      ...{ near: 0, round: 0, count: 0 },
+    }),
   );
   const checks = { looked: 0, restored: 0 };
   const span = settings.days * 86_400_000;
@@ -131,6 +143,8 @@ function look(drive: Drive, books: readonly BookSamples[], checks: CheckCounts):
   for (const listing of drive.state.listings) {
     const samples = books[listing.contract.id];
     if (samples === undefined) continue;
+    samples.near += depthWithin(listing, DEPTH_BP);
+    samples.round += depthWithin(listing, DEPTH_BP, 10);
     for (const side of ['buy', 'sell'] as const) {
       if (isCalm) samples.reaches.push(reachOf(listing, side, IMPACT_QUOTE));
       samples.costs.push(takingCost(listing, side, LARGE_QUOTE));

@@ -26,6 +26,9 @@ export interface Tape {
   gapSquares: number;
   /** How many sizes have a single digit and zeros. */
   roundSizes: number;
+  /** How many takers traded at a multiple of ten ticks, and of a hundred. */
+  tens: number;
+  hundreds: number;
   /** Seconds of weekdays between 7:00 and 21:00, and those of them without a trade. */
   seconds: number;
   emptySeconds: number;
@@ -48,6 +51,8 @@ export const createTape = (): Tape => ({
   gaps: 0,
   gapSquares: 0,
   roundSizes: 0,
+  tens: 0,
+  hundreds: 0,
   seconds: 0,
   emptySeconds: 0,
   spreadMoves: 0,
@@ -77,6 +82,8 @@ export function recordTape(tapes: readonly Tape[], at: number, events: readonly 
         if (event.taker.order === tape.lastTaker) break;
         tape.lastTaker = event.taker.order ?? 0;
         recordTaker(tape, at, event.takerSide === 'buy' ? 1 : -1, event.size);
+        if (event.price % 10 === 0) tape.tens += 1;
+        if (event.price % 100 === 0) tape.hundreds += 1;
         break;
       }
       default:

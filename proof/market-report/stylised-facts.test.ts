@@ -50,7 +50,10 @@ function standStill(days: number): MonthEvidence {
       ...{ columns, leadLag, regimes },
       ...{ rejects: 0, trades: 0, takeovers: 0, deleveragings: 0 },
     },
-    books: BASES.map(() => ({ reaches: [0, 0], costs: [10, 10], depths: [], count: 2 })),
+    books: BASES.map(() => ({
+      ...{ reaches: [0, 0], costs: [10, 10], depths: [], count: 2 },
+      ...{ near: 1, round: 0.1 },
+    })),
     leveraged: {
       ...{ accounts: [], moods: new Set(), hasBegun: true },
       tally: { calm: hour, trend: hour, stress: hour },

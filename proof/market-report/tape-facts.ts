@@ -1,6 +1,6 @@
 /** What the tape must look like to somebody who watches it, and how prices answer to volume. */
 import type { Finding, MonthEvidence } from './judge-fact.ts';
-import type { MinuteColumns } from './record-market.ts';
+import { DEPTH_BP, type MinuteColumns } from './record-market.ts';
 import { gapSpread, SIGN_LAGS, signMemory } from './record-tape.ts';
 import * as statistics from './statistics.ts';
 
@@ -38,8 +38,9 @@ function findSignFacts({ recording: { columns } }: MonthEvidence): Finding[] {
   });
 }
 
-function findPaceFacts({ recording: { columns } }: MonthEvidence): Finding[] {
+function findPaceFacts({ recording: { columns }, books }: MonthEvidence): Finding[] {
   const btc = columns.filter(({ base }) => base === 'BTC').map(({ tape }) => tape);
+  const btcBooks = books.filter((_, place) => columns[place]?.base === 'BTC');
   return [
     [
       {
@@ -57,6 +58,33 @@ function findPaceFacts({ recording: { columns } }: MonthEvidence): Finding[] {
         ...{ from: 0.1, to: 0.7, days: 1 },
       },
       btc.map(({ roundSizes, takers }) => roundSizes / Math.max(1, takers)),
+    ],
+    [
+      {
+        name: 'people like round numbers',
+        what: 'part of BTC takers who trade at a multiple of 10 ticks',
+        ...{ from: 0.15, to: 0.4, days: 0.1 },
+        elsewhere: '0.25 [15]; 0.1 if no price were preferred',
+      },
+      btc.map(({ tens, takers }) => tens / Math.max(1, takers)),
+    ],
+    [
+      {
+        name: 'people like round numbers',
+        what: 'at a multiple of 100 ticks',
+        ...{ from: 0.03, to: 0.2, days: 0.1 },
+        elsewhere: '0.09 [15]; over 0.1 where 0.01 is expected [16]',
+      },
+      btc.map(({ hundreds, takers }) => hundreds / Math.max(1, takers)),
+    ],
+    [
+      {
+        name: 'people like round numbers',
+        what: `part of what rests in BTC up to ${DEPTH_BP} bp away, at multiples of 10 ticks`,
+        ...{ from: 0.2, to: 0.7, days: 0.1 },
+        elsewhere: '0.51 up to 50 bp away [15]',
+      },
+      btcBooks.map(({ round, near }) => round / near),
     ],
     [
       { name: 'messages', what: 'of BTC for each fill', ...{ from: 10, to: 60, days: 0.1 } },

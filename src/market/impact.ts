@@ -29,7 +29,7 @@ const IMPACT = 0.4;
 const POWER = 0.4;
 /** Their parts of it, and after how long half of a load is forgotten, in seconds. */
 export const PRESS = { part: 0.42, halfLife: 120 };
-const STRAIN = { part: 0.36, halfLife: 1_200 };
+const STRAIN = { part: 0.36, halfLife: 900 };
 const LASTING = { part: 0.22, halfLife: DAY_SECONDS, halfLifeOutside: 1_800 };
 /** Below this part of a day's turnover a load moves in proportion. */
 const LEAST_LOAD = 2e-4;

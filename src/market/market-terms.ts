@@ -75,7 +75,7 @@ type Row = readonly [
  * little is offered there: a trade opens the spread by ticks.
  */
 const ROWS: Readonly<Record<string, Row>> = {
-  BTC: [90_000, 0.5, 0.9, 0.8, 5_500, 1.95, 580, 1.6, 2_475],
+  BTC: [90_000, 0.5, 0.9, 0.8, 5_500, 1.95, 580, 1.75, 2_263],
   ETH: [3_100, 0.65, 0.88, 2.4, 5_600, 1.8, 500, 1.1, 1_650],
   SOL: [135, 0.85, 0.8, 60, 11_000, 1.4, 200, 0.7, 1_000],
   DOGE: [0.14, 0.95, 0.75, 130, 5_300, 1.35, 200, 0.45, 600],
@@ -86,7 +86,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 
 /** The makers of the markets that most look at look more often; in seconds. */
-const QUOTE_SECONDS: Readonly<Record<string, number>> = { BTC: 0.55, ETH: 1.2 };
+const QUOTE_SECONDS: Readonly<Record<string, number>> = { BTC: 0.5, ETH: 1.2 };
 const USUAL_QUOTE_SECONDS = 2.5;
 
 /** For a contract that the table does not know: it moves like a small coin. */

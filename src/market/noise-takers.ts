@@ -20,7 +20,14 @@ import {
 import { excite, startle } from './moments.ts';
 import type { ContractPicture, TakerPicture } from './picture.ts';
 import { halfSpreadOf } from './quote-ladder.ts';
-import { nextChance, nextNormal, nextUnit, type Random, roundSometimes } from './random.ts';
+import {
+  nextChance,
+  nextNormal,
+  nextUnit,
+  type Random,
+  roundNearby,
+  roundSometimes,
+} from './random.ts';
 import { type Item, orderOf } from './requote.ts';
 import { exp, power, square } from './steady-math.ts';
 
@@ -90,7 +97,8 @@ export function takeAtRandom(inputs: TakerInputs): void {
   const taken = lots(opposite > 0 ? Math.min(size, opposite) : size);
   const isLimit = nextUnit(random) >= MARKET_SHARE;
   const reach = (centre * (halfSpreadOf(mind) + LIMIT_REACH_PPM)) / 1e6;
-  const price = Math.max(1, Math.round(buys ? centre + reach : centre - reach));
+  const wish = Math.round(buys ? centre + reach : centre - reach);
+  const price = Math.max(1, roundNearby(random, wish, reach / 2));
   const side = buys ? 'buy' : 'sell';
   const limit = isLimit ? ticks(price) : null;
   out.push(orderOf(taker.account, contract, side, effect, taken, limit, 'ioc'));

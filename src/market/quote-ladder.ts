@@ -39,6 +39,15 @@ const STORM_FROM = 1.75;
 const STORM_TO = 2.5;
 /** Twice the usual volatility leaves this power of a half of the usual sizes. */
 const DEPTH_FALLS = 0.7;
+/**
+ * Makers wait at round prices: the best quote that is so few ticks behind a multiple of so many
+ * stands at it, where that moves it by less than this part of the price.
+ */
+const ROUND_PRICES = [
+  { unit: 100, within: 8 },
+  { unit: 10, within: 2 },
+] as const;
+const ROUND_PPM = 10;
 /** With a full inventory the makers quote this much lower, or higher. */
 const SKEW_MAX_PPM = 1_000;
 
@@ -97,7 +106,7 @@ function growthOf(terms: MarketTerms): Growth {
 export function drawLadder(ladder: QuoteLadder, mind: Mind, centre: number, depth: number): void {
   const halfPpm = halfSpreadOf(mind);
   const spread = Math.max(1, Math.floor((2 * centre * halfPpm) / 1e6));
-  const bid = Math.round(centre - spread / 2);
+  const bid = atRoundPrice(Math.round(centre - spread / 2), spread, centre);
   const { gaps, sizeGrows } = growthOf(mind.terms);
   const gap = (centre * (REACH_PPM - halfPpm)) / 1e6 / gaps;
   const calm = power(Math.max(CALMEST, wildness(mind)), -DEPTH_FALLS);
@@ -107,6 +116,19 @@ export function drawLadder(ladder: QuoteLadder, mind: Mind, centre: number, dept
   const slack = Math.floor((spread / 2) * TOUCH_SLACK);
   ladder.buy.slacks[0] = slack;
   ladder.sell.slacks[0] = slack;
+}
+
+/** The best bid, moved so that it or the best ask is round, if one of them nearly was. */
+function atRoundPrice(bid: number, spread: number, centre: number): number {
+  const most = (centre * ROUND_PPM) / 1e6;
+  for (const { unit, within } of ROUND_PRICES) {
+    const reach = Math.min(within, most);
+    const above = bid % unit;
+    if (above < reach) return bid - above;
+    const below = (unit - ((bid + spread) % unit)) % unit;
+    if (below < reach) return bid + below;
+  }
+  return bid;
 }
 
 /** What so many lots pay on average if they take from this side, in ppm of the centre. */

@@ -257,6 +257,12 @@ export function roundSometimes(random: Random, wanted: number): number {
   return isRound ? Math.round(wanted / unit) * unit : wanted;
 }
 
+/** A price as people choose it: often a round one nearby, within so many ticks. */
+export function roundNearby(random: Random, wanted: number, within: number): number {
+  const unit = decadeOf(Math.max(1, within));
+  return nextChance(random, ROUND_SHARE) ? Math.round(wanted / unit) * unit : wanted;
+}
+
 /**
  * A Poisson draw: how often an event happens that happens `mean` times on average; at most `most`.
  */

@@ -11,7 +11,7 @@ import { type Lots, lots, type Ticks, ticks } from '../domain/units.ts';
 import { clampLots } from './mind.ts';
 import type { DeskPicture, HouseOrder } from './picture.ts';
 import { RUNGS, type Rungs } from './quote-ladder.ts';
-import { nextBetween, nextChance, type Random } from './random.ts';
+import { nextBetween, nextChance, type Random, roundNearby } from './random.ts';
 
 export type Item = Batch['commands'][number];
 
@@ -159,12 +159,13 @@ function dress(quoting: Requoting, free: readonly HouseOrder[], bare: readonly n
   for (; next < free.length; next += 1) cancel(quoting, free[next]?.id);
 }
 
-/** A rung behind the touch is placed with a small random offset. */
+/** A rung behind the touch is placed with a small random offset, or at a round price nearby. */
 function scatter({ random, rungs }: Requoting, rung: number): number {
   const price = rungs.prices[rung] ?? 1;
   const slack = (rungs.slacks[rung] ?? 0) >> 1;
   if (rung < 2 || slack === 0) return price;
-  return Math.max(1, price + Math.round(nextBetween(random, -slack, slack)));
+  const placed = price + Math.round(nextBetween(random, -slack, slack));
+  return Math.max(1, roundNearby(random, placed, slack));
 }
 
 const isSpent = ({ rungs }: Requoting, order: HouseOrder | undefined, rung: number): boolean =>

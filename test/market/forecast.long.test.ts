@@ -21,7 +21,7 @@ const contracts = pickContracts(shippedContracts(), ['BTC', 'DOGE']);
 const UNGUESSED = 'heron-lantern-4711-quartz';
 const NUMBERS = 200;
 /** Some hundred-thousandths, squared. */
-const MOVED_BY_ORDERS = 1e-9;
+const MOVED_BY_ORDERS = 5e-10;
 
 /** What anyone sees of a venue in its first minute: every index price that is new. */
 function watch(seed: string): SeenPrice[] {

@@ -79,6 +79,23 @@ test('[HSE-1] a ladder has 14 rungs whose gaps and sizes grow outwards to one pe
   }
 });
 
+test('[HSE-2] best quotes wait at round prices, and hardly leave the middle for it', () => {
+  const roundParts = (base: string, price: number): number[] => {
+    const [mind, ladder] = [mindOf(base, price), createQuoteLadder()];
+    const places = Array.from({ length: 1_000 }, (_, at) => price + at + 0.5);
+    const bests = places.flatMap((centre) => {
+      drawLadder(ladder, mind, centre, 1);
+      const [bid = 0, ask = 0] = [ladder.buy.prices[0], ladder.sell.prices[0]];
+      expect(Math.abs((bid + ask) / 2 / centre - 1)).toBeLessThan(1.1e-5);
+      return [bid, ask];
+    });
+    return [10, 100].map((unit) => bests.filter((best) => best % unit === 0).length / bests.length);
+  };
+  const [tens, hundreds] = roundParts('BTC', 900_000);
+  expect(tens).toBeCloseTo(0.25, 1);
+  expect(hundreds).toBeCloseTo(0.08, 2);
+});
+
 test('[HSE-2] the spread is never below its floor or one tick, and widens with volatility', () => {
   const mind = mindOf('SOL', 13_500);
   const random = new KeyedRandom(seedOfWord('1').key);

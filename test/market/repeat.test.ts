@@ -80,8 +80,9 @@ test('[MKT-1] [MKT-11] a restart after a shock and after a storm changes no entr
   stepAll(whole.drive, 7);
   stepAll(drive, 7);
   for (const { feed } of [whole.drive.market, drive.market]) feed.force(null);
-  stepAll(whole.drive, 1);
-  stepAll(drive, 1);
+  // Until makers have looked again, which is when a mood that ended is remembered.
+  stepAll(whole.drive, 8);
+  stepAll(drive, 8);
   drive = restart(drive, parts.settings);
   stepAll(whole.drive, 300);
   stepAll(drive, 300);

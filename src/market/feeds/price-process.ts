@@ -119,8 +119,8 @@ const WILDEST = 3.8;
 const COMMON_JUMPS_PER_SECOND = 1.5 / 86_400;
 const OWN_JUMPS_PER_SECOND = 1 / 86_400;
 /** Deviations of jumps, for a price whose yearly deviation is one. */
-const COMMON_JUMP = 0.005;
-const OWN_JUMP = 0.004;
+const COMMON_JUMP = 0.0043;
+const OWN_JUMP = 0.0034;
 
 /** The first price leads: the others get this part of a shared move a few seconds later. */
 const LATE_PART = 0.125;
