@@ -68,6 +68,7 @@ export function apply(state: VenueState, entry: Entry): readonly Event[] {
   assert(Number.isSafeInteger(entry.at), 'an entry has no proper time', entry.at);
   assert(entry.at >= state.now, 'an entry goes back in time', entry.at);
   state.events = [];
+  state.records.release();
   if (state.closed.length > 0) state.closed = [];
   state.triggersFired = 0;
   if (state.seq === 0) startSchedules(state, entry.at);

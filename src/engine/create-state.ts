@@ -27,6 +27,7 @@ import {
 } from '../domain/units.ts';
 import { createNode } from './heap.ts';
 import { createLogMemory } from './log-memory.ts';
+import { OrderRecords } from './order-records.ts';
 import { OrderTable } from './order-table.ts';
 import { createRequestMemory } from './request-memory.ts';
 import type {
@@ -56,6 +57,7 @@ export function createState(): VenueState {
     accounts: new Array<Account | undefined>(FIRST_OPENED_ACCOUNT).fill(undefined),
     listings: [],
     orders: new OrderTable(),
+    records: new OrderRecords(),
     expiring: new Map(),
     deadlines: [],
     depositsNet: NO_MONEY,

@@ -1,40 +1,27 @@
 /**
- * The life of an order inside the engine: it is created, starts working, shrinks, and ends. Frozen
- * money and locked lots move only here, so that they always equal the sum over working orders.
+ * The life of an order inside the engine, once it is created: it starts working, shrinks, and ends.
+ * Frozen money and locked lots move only here, so that they always equal the sum over working
+ * orders.
  */
 
 import { NO_SLOT, restOrder } from '../book/book.ts';
 import { removeOrder } from '../book/remove-order.ts';
 import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';
-import { NO_ORDER, type OrderId, orderId } from '../domain/ids.ts';
-import { ID_MAX } from '../domain/limits.ts';
 import { minus, plus } from '../domain/money.ts';
-import {
-  type CancelReason,
-  isFinal,
-  maySucceed,
-  type OrderOrigin,
-  type OrderStatus,
-  type TimeInForce,
-  type Trigger,
-  type TriggerOptions,
-} from '../domain/order.ts';
+import { type CancelReason, isFinal, maySucceed, type OrderStatus } from '../domain/order.ts';
 import { addPlayed } from '../domain/played-levels.ts';
 import type { Reject } from '../domain/reject.ts';
-import { type Effect, type PositionSide, sideOf } from '../domain/side.ts';
 import {
   type Lots,
   lots,
   type Money,
   NO_LOTS,
-  NO_MONEY,
   NO_TICKS,
   type Ticks,
   ticks,
 } from '../domain/units.ts';
 import { retireClientOrder } from './client-order.ts';
-import { keepDesk } from './create-state.ts';
 import {
   claimOpening,
   freezeOf,
@@ -43,143 +30,9 @@ import {
   sharesPosition,
   turnOrders,
 } from './freeze-order.ts';
-import { createNode, putNode, removeNode } from './heap.ts';
-import { leverageOf, makerFeeOf, takerFeeOf } from './risk.ts';
-import {
-  type Desk,
-  emit,
-  type LiveOrder,
-  linkOrder,
-  sideAt,
-  unlinkOrder,
-  type VenueState,
-} from './state.ts';
+import { removeNode } from './heap.ts';
+import { emit, type LiveOrder, linkOrder, sideAt, unlinkOrder, type VenueState } from './state.ts';
 import { disarmTrigger } from './trigger-heaps.ts';
-
-interface OrderTerms {
-  readonly positionSide: PositionSide;
-  readonly effect: Effect;
-  readonly timeInForce: TimeInForce;
-  readonly origin: OrderOrigin;
-  readonly clientOrderId: string | null;
-  readonly size: Lots;
-  readonly price: Ticks;
-  readonly workingPrice: Ticks;
-  readonly freezePrice: Ticks;
-  readonly openLoss: Ticks;
-  readonly takeProfit: Ticks;
-  readonly stopLoss: Ticks;
-  readonly parent: OrderId;
-  readonly trigger: Trigger | null;
-  readonly options: TriggerOptions | null;
-}
-
-/** The terms of the venue's own orders: nothing frozen and nothing attached. */
-export const PLAIN_TERMS = {
-  clientOrderId: null,
-  freezePrice: NO_TICKS,
-  openLoss: NO_TICKS,
-  takeProfit: NO_TICKS,
-  stopLoss: NO_TICKS,
-  parent: NO_ORDER,
-  trigger: null,
-  options: null,
-} as const;
-
-/** A new order, known to the venue and announced, not yet working. */
-export function createOrder(state: VenueState, desk: Desk, terms: OrderTerms): LiveOrder {
-  assert(state.nextOrder < ID_MAX, 'order ids are used up');
-  keepDesk(desk);
-  const order: LiveOrder = {
-    id: orderId(state.nextOrder),
-    account: desk.account.id,
-    contract: desk.listing.contract.id,
-    positionSide: terms.positionSide,
-    effect: terms.effect,
-    timeInForce: terms.timeInForce,
-    origin: terms.origin,
-    clientOrderId: terms.clientOrderId,
-    createdAt: state.now,
-    marginMode: desk.marginMode,
-    positionMode: desk.account.positionMode,
-    leverage: leverageOf(desk, terms.positionSide),
-    makerFee: makerFeeOf(desk),
-    takerFee: takerFeeOf(desk),
-    status: terms.trigger === null ? 'pending' : 'untriggered',
-    price: terms.price,
-    workingPrice: terms.workingPrice,
-    size: terms.size,
-    filled: NO_LOTS,
-    filledValue: NO_MONEY,
-    fee: NO_MONEY,
-    liquidationFee: NO_MONEY,
-    realisedPnl: NO_MONEY,
-    freezePrice: terms.freezePrice,
-    openLoss: terms.openLoss,
-    frozen: NO_MONEY,
-    takeProfit: terms.takeProfit,
-    stopLoss: terms.stopLoss,
-    takeProfitOrder: NO_ORDER,
-    stopLossOrder: NO_ORDER,
-    parent: terms.parent,
-    sibling: NO_ORDER,
-    trigger: terms.trigger,
-    options: terms.options,
-    desk,
-    side: sideOf(terms.positionSide, terms.effect),
-    slot: NO_SLOT,
-    opening: NO_LOTS,
-    priority: 0,
-    previous: null,
-    next: null,
-    node: null,
-    trail: null,
-    deadline: null,
-  };
-  state.nextOrder += 1;
-  state.orders.add(order);
-  if (order.options !== null) keepDeadline(state, order);
-  return order;
-}
-
-/** An order that is good till a date has a place among the deadlines for as long as it lives. */
-export function keepDeadline(state: VenueState, order: LiveOrder): void {
-  const expiresAt = order.options?.expiresAt;
-  if (expiresAt === undefined) return;
-  order.deadline = createNode<LiveOrder | Desk>(order);
-  putNode(state.deadlines, order.deadline, expiresAt);
-}
-
-export function announceOrder(state: VenueState, order: LiveOrder): void {
-  if (order.origin === 'tape') return;
-  emit(state, {
-    kind: 'order-accepted',
-    order: order.id,
-    account: order.account,
-    contract: order.contract,
-    positionSide: order.positionSide,
-    effect: order.effect,
-    timeInForce: order.timeInForce,
-    origin: order.origin,
-    clientOrderId: order.clientOrderId,
-    price: order.price,
-    workingPrice: order.workingPrice,
-    size: order.size,
-    frozen: order.frozen,
-    freezePrice: order.freezePrice,
-    openLoss: order.openLoss,
-    leverage: order.leverage,
-    marginMode: order.marginMode,
-    positionMode: order.positionMode,
-    makerFee: order.makerFee,
-    takerFee: order.takerFee,
-    takeProfit: order.takeProfit,
-    stopLoss: order.stopLoss,
-    parent: order.parent,
-    trigger: order.trigger === null ? null : { ...order.trigger },
-    options: order.options,
-  });
-}
 
 export const remainingLots = (order: LiveOrder): Lots => lots(order.size - order.filled);
 
@@ -388,4 +241,5 @@ function forgetOrder(state: VenueState, order: LiveOrder): void {
   state.orders.delete(order.id);
   if (order.deadline !== null) removeNode(state.deadlines, order.deadline);
   if (order.clientOrderId !== null) retireClientOrder(state, order);
+  state.records.giveBack(order);
 }

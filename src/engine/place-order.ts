@@ -1,14 +1,14 @@
 /** Places an order: checks, acceptance, execution. */
 import type { PlaceOrder, PlaceTrigger } from '../domain/command.ts';
-import { NO_ORDER } from '../domain/ids.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { sideOf } from '../domain/side.ts';
 import { type Lots, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { checkClientOrder, rememberClientOrder } from './client-order.ts';
+import { announceOrder, createOrder, keepDeadline } from './create-order.ts';
 import { deskAt } from './create-state.ts';
 import { executeOrder, matchOrder } from './match-order.ts';
 import { checkPositionMode } from './net-order.ts';
-import { announceOrder, createOrder, PLAIN_TERMS, startWorking } from './order-life.ts';
+import { startWorking } from './order-life.ts';
 import { checkExpiry, type Intent, isLimit, settleLimit } from './order-options.ts';
 import { isReject, type PreparedOrder, prepareOrder } from './prepare-order.ts';
 import { type Desk, findAccount, findListing, type LiveOrder, type VenueState } from './state.ts';
@@ -84,16 +84,11 @@ export function sendVenueOrder(state: VenueState, desk: Desk, terms: VenueOrderT
 /** The same without the book, for settlements that do not go through it. */
 export function createVenueOrder(state: VenueState, desk: Desk, terms: VenueOrderTerms): LiveOrder {
   const { positionSide, origin, effect, size, price } = terms;
-  const order = createOrder(state, desk, {
-    ...PLAIN_TERMS,
-    positionSide,
-    effect,
-    origin,
-    timeInForce: 'ioc',
-    size,
-    price,
-    workingPrice: price,
-  });
+  const order = createOrder(state, desk, positionSide, effect);
+  order.origin = origin;
+  order.size = size;
+  order.price = price;
+  order.workingPrice = price;
   announceOrder(state, order);
   startWorking(order, NO_MONEY);
   return order;
@@ -106,23 +101,18 @@ function acceptOrder(
   prepared: PreparedOrder,
   clientOrderId: string | null,
 ): LiveOrder {
-  const order = createOrder(state, desk, {
-    positionSide: intent.positionSide,
-    effect: intent.effect,
-    timeInForce: intent.price === null ? 'ioc' : intent.timeInForce,
-    origin: 'trader',
-    clientOrderId,
-    size: prepared.size,
-    price: intent.price ?? NO_TICKS,
-    workingPrice: prepared.workingPrice,
-    freezePrice: prepared.freezePrice,
-    openLoss: prepared.openLoss,
-    takeProfit: intent.takeProfit ?? NO_TICKS,
-    stopLoss: intent.stopLoss ?? NO_TICKS,
-    parent: NO_ORDER,
-    trigger: null,
-    options: intent.options ?? null,
-  });
+  const order = createOrder(state, desk, intent.positionSide, intent.effect);
+  order.timeInForce = intent.price === null ? 'ioc' : intent.timeInForce;
+  order.clientOrderId = clientOrderId;
+  order.size = prepared.size;
+  order.price = intent.price ?? NO_TICKS;
+  order.workingPrice = prepared.workingPrice;
+  order.freezePrice = prepared.freezePrice;
+  order.openLoss = prepared.openLoss;
+  order.takeProfit = intent.takeProfit ?? NO_TICKS;
+  order.stopLoss = intent.stopLoss ?? NO_TICKS;
+  order.options = intent.options ?? null;
+  keepDeadline(state, order);
   startWorking(order, prepared.frozen);
   announceOrder(state, order);
   return order;

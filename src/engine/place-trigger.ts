@@ -15,7 +15,8 @@ import { sideOf } from '../domain/side.ts';
 import { FINE_PER_TICK, type Millis, NO_LOTS, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
 import { rememberClientOrder } from './client-order.ts';
-import { announceOrder, cancelOrder, createOrder, PLAIN_TERMS } from './order-life.ts';
+import { announceOrder, createOrder, keepDeadline } from './create-order.ts';
+import { cancelOrder } from './order-life.ts';
 import { checkExpiry, checkMatch, isPrice } from './order-options.ts';
 import { findDesk, isDesk } from './place-order.ts';
 import {
@@ -212,19 +213,15 @@ function acceptTrigger(
   trigger: Trigger,
 ): LiveOrder {
   if (trigger.wholePosition) replaceWhole(state, desk, command);
-  const order = createOrder(state, desk, {
-    ...PLAIN_TERMS,
-    positionSide: command.positionSide,
-    effect: command.effect,
-    timeInForce: timeInForceOf(command.price, command.options ?? {}),
-    origin: 'trader',
-    clientOrderId: command.clientOrderId,
-    size: command.size ?? NO_LOTS,
-    price: command.price ?? NO_TICKS,
-    workingPrice: NO_TICKS,
-    trigger,
-    options: command.options ?? null,
-  });
+  const order = createOrder(state, desk, command.positionSide, command.effect);
+  order.status = 'untriggered';
+  order.timeInForce = timeInForceOf(command.price, command.options ?? {});
+  order.clientOrderId = command.clientOrderId;
+  order.size = command.size ?? NO_LOTS;
+  order.price = command.price ?? NO_TICKS;
+  order.trigger = trigger;
+  order.options = command.options ?? null;
+  keepDeadline(state, order);
   announceOrder(state, order);
   armTrigger(order);
   pairExits(state, order);

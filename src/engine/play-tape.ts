@@ -12,16 +12,10 @@ import type { Side } from '../domain/side.ts';
 import { decodeSteps, visitSteps } from '../domain/tape-steps.ts';
 import { type Lots, lots, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { shrinkInPlace } from './amend-order.ts';
+import { createOrder } from './create-order.ts';
 import { deskAt } from './create-state.ts';
 import { matchOrder, settleOnBook } from './match-order.ts';
-import {
-  announceRested,
-  cancelOrder,
-  createOrder,
-  PLAIN_TERMS,
-  remainingLots,
-  startWorking,
-} from './order-life.ts';
+import { announceRested, cancelOrder, remainingLots, startWorking } from './order-life.ts';
 import { sendVenueOrder } from './place-order.ts';
 import {
   type Account,
@@ -113,16 +107,12 @@ function grow(state: VenueState, order: LiveOrder, more: Lots): void {
  * told that it was accepted: it is part of a level, and only what rests there matters.
  */
 function rest(state: VenueState, desk: Desk, side: Side, price: Ticks, size: Lots): void {
-  const order = createOrder(state, desk, {
-    ...PLAIN_TERMS,
-    positionSide: side === 'buy' ? 'long' : 'short',
-    effect: 'open',
-    origin: 'tape',
-    timeInForce: 'normal',
-    size,
-    price,
-    workingPrice: price,
-  });
+  const order = createOrder(state, desk, side === 'buy' ? 'long' : 'short', 'open');
+  order.origin = 'tape';
+  order.timeInForce = 'normal';
+  order.size = size;
+  order.price = price;
+  order.workingPrice = price;
   startWorking(order, NO_MONEY);
   matchOrder(state, order);
   if (order.status === 'pending') settleOnBook(state, order);

@@ -7,7 +7,8 @@ import { NO_ORDER, type OrderId, orderId } from '../domain/ids.ts';
 import { isPaired, type TriggerPurpose } from '../domain/order.ts';
 import type { PositionSide } from '../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks } from '../domain/units.ts';
-import { announceOrder, cancelOrder, createOrder, PLAIN_TERMS } from './order-life.ts';
+import { announceOrder, createOrder } from './create-order.ts';
+import { cancelOrder } from './order-life.ts';
 import { type Desk, emit, type LiveOrder, ordersOf, sideAt, type VenueState } from './state.ts';
 import { armTrigger } from './trigger-heaps.ts';
 
@@ -77,26 +78,19 @@ function createExit(
   purpose: Exclude<TriggerPurpose, 'plan'>,
   price: Ticks,
 ): LiveOrder {
-  const exit = createOrder(state, parent.desk, {
-    ...PLAIN_TERMS,
-    positionSide: parent.positionSide,
-    effect: 'close',
-    timeInForce: 'ioc',
-    origin: 'trader',
-    size,
-    price: NO_TICKS,
-    workingPrice: NO_TICKS,
-    parent: parent.id,
-    trigger: {
-      purpose,
-      source: 'last',
-      direction: exitDirection(parent.positionSide, purpose),
-      price,
-      wholePosition: false,
-      firedAt: null,
-      firedPrice: NO_TICKS,
-    },
-  });
+  const exit = createOrder(state, parent.desk, parent.positionSide, 'close');
+  exit.status = 'untriggered';
+  exit.size = size;
+  exit.parent = parent.id;
+  exit.trigger = {
+    purpose,
+    source: 'last',
+    direction: exitDirection(parent.positionSide, purpose),
+    price,
+    wholePosition: false,
+    firedAt: null,
+    firedPrice: NO_TICKS,
+  };
   announceOrder(state, exit);
   armTrigger(exit);
   return exit;

@@ -1,19 +1,20 @@
 /** Builds a state of the same meaning from a snapshot, with new books, heaps and watches. */
 
-import { NO_SLOT, restOrder } from '../book/book.ts';
+import { restOrder } from '../book/book.ts';
 import { assert } from '../domain/assert.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
 import { plus } from '../domain/money.ts';
 import { sideOf } from '../domain/side.ts';
-import { lots, NO_LOTS } from '../domain/units.ts';
+import { lots } from '../domain/units.ts';
 import { keepCountdown } from './advance-time.ts';
 import { scheduleForgetting } from './client-order.ts';
+import { createRecord, keepDeadline, type OrderDraft } from './create-order.ts';
 import { createAccount, createListing, createState, deskAt, keepDesk } from './create-state.ts';
 import { evaluateTouched } from './evaluate-risk.ts';
 import { recallOpenings } from './freeze-order.ts';
 import { recoverLog } from './log-memory.ts';
 import { recoverNonces } from './nonce-memory.ts';
-import { keepDeadline, remainingLots } from './order-life.ts';
+import { remainingLots } from './order-life.ts';
 import { recoverRequests } from './request-data.ts';
 import { foldTeam } from './season.ts';
 import {
@@ -140,21 +141,10 @@ function recoverSide(desk: Desk, side: DeskSide, data: DeskSideData): void {
 function recoverOrder(state: VenueState, data: OrderData): LiveOrder {
   const { rests: _rests, extreme: _extreme, ...plain } = data;
   const desk = deskOf(getAccount(state, data.account), data.contract);
-  const order: LiveOrder = {
-    ...plain,
-    positionMode: plain.positionMode ?? 'hedge',
-    trigger: plain.trigger === null ? null : { ...plain.trigger },
-    options: plain.options ?? null,
-    desk,
-    side: sideOf(data.positionSide, data.effect),
-    slot: NO_SLOT,
-    opening: NO_LOTS,
-    previous: null,
-    next: null,
-    node: null,
-    trail: null,
-    deadline: null,
-  };
+  const order: OrderDraft = Object.assign(createRecord(desk), plain);
+  order.positionMode = plain.positionMode ?? 'hedge';
+  order.trigger = plain.trigger === null ? null : { ...plain.trigger };
+  order.side = sideOf(data.positionSide, data.effect);
   state.orders.add(order);
   keepDeadline(state, order);
   return order;

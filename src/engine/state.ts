@@ -30,6 +30,7 @@ import type {
 import type { Heap, HeapNode } from './heap.ts';
 import type { LogMemory } from './log-memory.ts';
 import type { NonceMemory } from './nonce-memory.ts';
+import type { OrderRecords } from './order-records.ts';
 import type { OrderTable } from './order-table.ts';
 import type { RequestMemory } from './request-memory.ts';
 
@@ -48,6 +49,7 @@ export interface VenueState {
   readonly listings: Listing[];
   /** Every order that is not final. */
   readonly orders: OrderTable<LiveOrder>;
+  records: OrderRecords<LiveOrder>;
   /** Client order ids by the minute after which they are forgotten. */
   readonly expiring: Map<number, ClientOrder[]>;
   /** Orders that are good till a date and countdowns that run, by the moment they end. */
@@ -260,7 +262,8 @@ export interface Listing {
   mark: Ticks;
   last: Ticks;
   told: ToldPrices | null;
-  readonly basis: BasisWindow;
+  /** The last sixty samples of (mid - index), one a second. */
+  readonly basis: { readonly samples: number[]; next: number; sum: number };
   readonly funding: FundingClock;
   longLots: Lots;
   shortLots: Lots;
@@ -304,13 +307,6 @@ export interface Followers {
   readonly orders: Heap<LiveOrder>;
   above: TrailGroup | null;
   below: TrailGroup | null;
-}
-
-/** The last sixty samples of (mid - index), one a second. */
-interface BasisWindow {
-  readonly samples: number[];
-  next: number;
-  sum: number;
 }
 
 export interface FundingClock {

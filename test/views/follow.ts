@@ -69,6 +69,11 @@ class RememberingTable extends OrderTable<LiveOrder> {
     this.known.set(order.id, order);
     super.add(order);
   }
+  /** A copy of how it ended: its record serves another order. */
+  override delete(id: OrderId): void {
+    this.known.set(id, { ...this.known.get(id)! });
+    super.delete(id);
+  }
 }
 
 const rememberingTable = (known: Map<OrderId, LiveOrder>) => new RememberingTable(known);
