@@ -1,6 +1,7 @@
 /** docs/CCXT.md: written from what the suite did, and compared with what is committed. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { passedOf } from '../binance/clients/document.ts';
 import type { Check } from './check.ts';
 
 const FILE = new URL('../../docs/CCXT.md', import.meta.url);
@@ -15,26 +16,20 @@ export function checkDocument(groups: Groups, passed: ReadonlySet<string>): void
 }
 
 function documentOf(groups: Groups, passed: ReadonlySet<string>): string {
-  const told = ({ method }: Check): string =>
-    `\`${method}\`${passed.has(method) ? '' : ' **FAILED**'}`;
-  const lists = Object.entries(groups).flatMap(([group, checks]) => [
-    `### ${group}`,
-    '',
-    `${checks.map(told).join(', ')}.`,
-    '',
-  ]);
-  const limits = Object.values(groups)
-    .flat()
-    .flatMap(({ method, limit }) => (limit === undefined ? [] : [`| ${method} | ${limit} |`]));
-  return [INTRODUCTION, ...lists, LIMITS, ...limits, ...NOT_THERE, UNSERVED, ''].join('\n');
+  const checks = Object.values(groups).flat();
+  const results = new Map(checks.map(({ method }) => [method, passed.has(method)]));
+  const limits = checks.flatMap(({ method, limit }) =>
+    limit === undefined ? [] : [`| ${method} | ${limit} |`],
+  );
+  const told = passedOf('ccxt weex', results);
+  return [INTRODUCTION, ...told, LIMITS, ...limits, ...NOT_THERE, UNSERVED, ''].join('\n');
 }
 
 const INTRODUCTION = `# ccxt
 
-The class \`weex\` of ccxt speaks version 3 of the interface. A bot that uses it trades here
-unchanged: give it the addresses of the venue and a key from \`credentials.json\`. In a clone
-with a running venue put this into \`first.mjs\` and type \`npx node first.mjs\`; in a project of
-your own type \`npm install ccxt\` before.
+The class \`weex\` of ccxt speaks version 3 of the interface. A bot that uses it needs nothing but
+the addresses of the venue and a key from \`credentials.json\`. Put this into \`first.mjs\` in a
+clone with a running venue and type \`npx node first.mjs\`; elsewhere \`npm install ccxt\` first.
 
 \`\`\`ts
 // first.mjs
@@ -74,8 +69,7 @@ await exchange.close();
 In Python the class is \`ccxt.weex\` and takes the same \`urls\` and \`options\`:
 [bot.py](../examples/ccxt/bot.py) and [bot.mjs](../examples/ccxt/bot.mjs) are whole bots.
 
-- Symbols are \`BTC/USDT:USDT\` and so on. With \`defaultType: 'swap'\` a bot need not name the kind
-  of market in each call.
+- With \`defaultType: 'swap'\` a bot need not name the kind of market in each call.
 - The address of the sockets must contain \`contract\`: ccxt tells spot and contracts apart by it.
 - ccxt spaces its calls by the weights it knows; \`enableRateLimit: false\` turns that off.
 - Leave sandbox mode off: in it ccxt has five methods only. A bot that needs it sets its addresses
@@ -84,7 +78,7 @@ In Python the class is \`ccxt.weex\` and takes the same \`urls\` and \`options\`
 ## What passes
 
 \`test/ccxt\` runs ccxt as it comes from npm against the real server, compares every value with
-version 2, and writes these lists.
+version 2, and writes this page.
 `;
 
 const LIMITS = `## What ccxt itself cannot do

@@ -69,14 +69,14 @@ export const limitsOf = (cannot: Package['cannot']): string[] => [
   ...cannot.map(([what, why]) => `- ${what}: ${why}`),
 ];
 
-/** What a story shows; all else compares what a method tells with version 2. */
+/** The stories; all else compares what a method tells with version 2. */
 export const comparedOf = (stories: readonly Check[]): string =>
   [
     '## What is compared',
     '',
-    '| story | shows |',
-    '|---|---|',
-    ...stories.map(({ about, shows }) => `| ${about} | ${shows} |`),
+    'What each method tells, and, step by step:',
+    '',
+    ...stories.map(({ about, shows }) => `- ${about}: ${shows}`),
     '',
     '',
   ].join('\n');
