@@ -13,9 +13,9 @@ export function formatMarkdownTable(rows: readonly (readonly string[])[]): strin
     return `| ${cells.join(' | ')} |`;
   });
   const rule = widths.map((width, column) =>
-    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+    column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`,
   );
-  return [lines[0] ?? '', `| ${rule.join(' | ')} |`, ...lines.slice(1)];
+  return [lines[0] ?? '', `|${rule.join('|')}|`, ...lines.slice(1)];
 }
 
 const padTextStart = (text: string, width: number): string =>
