@@ -23,10 +23,9 @@ export const DOCUMENT = 'docs/COMMANDS.md';
 const HEAD = `# Commands and events
 
 What the journal stores and what the engine says, written by
-\`node scripts/describe-commands.ts\`. A field without a type is among the
-[fields](#fields) below; units are in the glossary of [STYLE.md](STYLE.md). \`?\` may be missing,
-*since 2* came after version 0.2. A command has the code under which the journal stores it, and a
-second one if it carries a field since 2.
+\`node scripts/describe-commands.ts\`. Fields without a type are [below](#fields); units are in the
+glossary of [STYLE.md](STYLE.md). \`?\` may be missing; (2) and (3) came after version 0.2. A command
+has the code under which the journal stores it, and a second one with fields of (2).
 `;
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
@@ -50,38 +49,38 @@ const UNITS = Object.values(shapes).filter(
 );
 
 const boundsOf = ({ min, max }: { readonly min: number; readonly max: number }): string =>
-  `${min} to ${max === LARGEST ? '2^53 - 1' : max}`;
+  `${min}…${max === LARGEST ? '2^53-1' : max}`;
 
 function typeOf(shape: Shape): string {
   switch (shape.form) {
     case 'number':
-      return UNITS.includes(shape) ? shape.unit : `${shape.unit} from ${boundsOf(shape)}`;
+      return UNITS.includes(shape) ? shape.unit : `${shape.unit}(${boundsOf(shape)})`;
     case 'money':
     case 'bigint':
       return shape.unit;
     case 'flag':
       return shape.only === undefined ? 'flag' : String(shape.only);
     case 'text':
-      if (shape.digits !== undefined) return `${shape.digits} hexadecimal digits`;
-      return shape.lengthMax === LARGEST ? 'text' : `text up to ${shape.lengthMax}`;
+      if (shape.digits !== undefined) return `hexadecimal(${shape.digits})`;
+      return shape.lengthMax === LARGEST ? 'text' : `text(…${shape.lengthMax})`;
     case 'word':
-      return shape.words.length > 9 ? `one of ${shape.words.length} words` : shape.words.join('/');
+      return shape.words.length > 9 ? `${shape.words.length} words` : shape.words.join('/');
     case 'bytes':
       return 'bytes';
     case 'named':
       return shape.name;
     case 'list':
-      return `list of ${typeOf(shape.of)}`;
+      return `${typeOf(shape.of)}[]`;
     case 'record':
-      return RECORDS.get(shape.fields) ?? `{ ${fieldsOf(shape.fields)} }`;
+      return RECORDS.get(shape.fields) ?? `{${fieldsOf(shape.fields)}}`;
     case 'choice':
       return Object.values(shape.cases)
-        .map((fields) => `{ ${fieldsOf(fields)} }`)
+        .map((fields) => `{${fieldsOf(fields)}}`)
         .join(' or ');
     case 'nullable':
-      return `${typeOf(shape.of)} | null`;
+      return `${typeOf(shape.of)}|null`;
     case 'optional':
-      return `${typeOf(shape.of)}${shape.since > 1 ? `, since ${shape.since}` : ''}`;
+      return `${typeOf(shape.of)}${shape.since > 1 ? ` (${shape.since})` : ''}`;
     case 'later':
       return typeOf(shape.of);
   }
@@ -145,7 +144,6 @@ export function describeCommands(): string {
     '\n## Records\n',
     ...rowsOf(Object.fromEntries([...RECORDS].map(([table, name]) => [name, table]))),
     '\n## Fields\n',
-    'What a field is where nothing else is said.\n',
     `${[...USUAL].map(([name, type]) => `${name}: ${type}`).join('; ')}.`,
     '\n## Bounds\n',
     '- Money: 64 bits',
