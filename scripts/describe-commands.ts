@@ -24,8 +24,8 @@ const HEAD = `# Commands and events
 
 What the journal stores and what the engine says, written by
 \`node scripts/describe-commands.ts\`. Fields without a type are [below](#fields); units are in the
-glossary of [STYLE.md](STYLE.md). \`?\` may be missing; (2) and (3) came after version 0.2. A command
-has the code under which the journal stores it, and a second one with fields of (2).
+glossary of [STYLE.md](STYLE.md). \`?\` may be missing; (2) and (3) came after version 0.2. A
+command has the code under which the journal stores it, and a second one with fields of (2).
 `;
 
 const LARGEST = Number.MAX_SAFE_INTEGER;

@@ -19,7 +19,7 @@ function documentOf(groups: Groups, passed: ReadonlySet<string>): string {
   const checks = Object.values(groups).flat();
   const results = new Map(checks.map(({ method }) => [method, passed.has(method)]));
   const limits = checks.flatMap(({ method, limit }) =>
-    limit === undefined ? [] : [`| ${method} | ${limit} |`],
+    limit === undefined ? [] : [`- ${method}: ${limit}`],
   );
   const told = passedOf('ccxt weex', results);
   return [INTRODUCTION, ...told, LIMITS, ...limits, ...NOT_THERE, UNSERVED, ''].join('\n');
@@ -82,18 +82,16 @@ version 2, and writes this page.
 `;
 
 const LIMITS = `## What ccxt itself cannot do
-
-| method | limit |
-|---|---|`;
+`;
 
 const NOT_THERE = [
-  '| sandbox mode, all else | not supported: single orders cannot be canceled or read |',
-  '| createOrders | not supported: ccxt places the orders of a batch one by one |',
-  '| fetchOrders | not supported: use fetchOpenOrders and fetchCanceledAndClosedOrders |',
-  '| watchBidsAsks | not supported for contracts: use watchOrderBook |',
-  '| fetchPositionMode | says one-way, but long and short may be held at once |',
-  '| amounts | rounds to decimals only: where the step is 10 or 100, send multiples of it |',
-  '| error 429 | is recognised only without a `msg`, so this one error has a `message` instead |',
+  '- sandbox mode, all else: not supported: single orders cannot be canceled or read',
+  '- createOrders: not supported: ccxt places the orders of a batch one by one',
+  '- fetchOrders: not supported: use fetchOpenOrders and fetchCanceledAndClosedOrders',
+  '- watchBidsAsks: not supported for contracts: use watchOrderBook',
+  '- fetchPositionMode: says one-way, but long and short may be held at once',
+  '- amounts: rounds to decimals only: where the step is 10 or 100, send multiples of it',
+  '- error 429: is recognised only without a `msg`, so this one error has a `message` instead',
 ];
 
 const UNSERVED = `
