@@ -76,7 +76,7 @@ export const comparedOf = (stories: readonly Check[]): string =>
     '',
     'What each method tells, and, step by step:',
     '',
-    ...stories.map(({ about, shows }) => `- ${about}: ${shows}`),
+    ...stories.map(({ about }) => `- ${about}`),
     '',
     '',
   ].join('\n');
