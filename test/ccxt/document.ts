@@ -78,7 +78,7 @@ In Python the class is \`ccxt.weex\` and takes the same \`urls\` and \`options\`
 ## What passes
 
 \`test/ccxt\` runs ccxt as it comes from npm against the real server, compares every value with
-version 2, and writes this page.
+version 2, and writes this page and [the names](clients.json) of what passed.
 `;
 
 const LIMITS = `## What ccxt itself cannot do

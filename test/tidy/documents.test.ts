@@ -64,6 +64,6 @@ test.each([
 test('more words than are allowed are counted', () => {
   expect(checkLength(['one two\n', '| three |'], 5)).toEqual([]);
   expect(checkLength(['one two\n', '| three |'], 4)).toMatchObject([
-    { message: 'README and docs have 5 words, at most 4: say each thing once' },
+    { message: 'the documents have 5 words, at most 4: say each thing once' },
   ]);
 });

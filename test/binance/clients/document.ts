@@ -53,18 +53,17 @@ export function passedOf(
 ): string[] {
   checkNames(client, namesOf(passed));
   const wrong = [...namesOf(passed, false), ...namesOf(stories, false)];
-  const told = stories.size === 0 ? '' : ` Stories: ${stories.size}.`;
+  const told = stories.size === 0 ? '' : `, ${stories.size} stories`;
   return [
-    `Passed: ${namesOf(passed).length} methods and streams, [by name](clients.json).`,
-    '',
-    `Failed: ${wrong.map((name) => `\`${name}\``).join(', ') || 'nothing'}.${told}`,
+    `Passed: ${namesOf(passed).length} methods and streams${told}. ` +
+      `Failed: ${wrong.map((name) => `\`${name}\``).join(', ') || 'nothing'}.`,
     '',
   ];
 }
 
 /** A list of what a client cannot do. */
 export const limitsOf = (cannot: Package['cannot']): string[] => [
-  'What it cannot do itself:',
+  'It cannot:',
   '',
   ...cannot.map(([what, why]) => `- ${what}: ${why}`),
 ];
