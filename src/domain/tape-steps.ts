@@ -24,15 +24,17 @@ const MORE_BIT = 0x80;
 const SEVEN_BITS = 0x7f;
 const NUMBER_BITS_MAX = 35;
 const NUMBER_BYTES_MAX = 5;
-const BYTES_FIRST = 4_096;
+const BYTES_AT_ONCE = 65_536;
 
-/** Writes steps one after another into bytes that it uses again. */
+/** Writes steps one after another into bytes of which it hands out piece by piece. */
 export class StepWriter implements StepVisitor {
-  #bytes = new Uint8Array(BYTES_FIRST);
+  #bytes = new Uint8Array(BYTES_AT_ONCE);
+  /** Where the steps begin that nobody has yet. */
+  #begin = 0;
   #length = 0;
 
   get isEmpty(): boolean {
-    return this.#length === 0;
+    return this.#length === this.#begin;
   }
 
   /** The sizes of the recorded orders there, from the front of the queue; the last may be new. */
@@ -55,16 +57,18 @@ export class StepWriter implements StepVisitor {
 
   /** Adds the steps of another, and empties it. */
   readonly move = (other: StepWriter): void => {
-    this.#need(other.#length);
-    this.#bytes.set(other.#bytes.subarray(0, other.#length), this.#length);
-    this.#length += other.#length;
-    other.#length = 0;
+    if (other.isEmpty) return;
+    const moved = other.#bytes.subarray(other.#begin, other.#length);
+    this.#need(moved.length);
+    this.#bytes.set(moved, this.#length);
+    this.#length += moved.length;
+    other.#length = other.#begin;
   };
 
   /** What was written since the last time. */
   readonly take = (): Uint8Array => {
-    const taken = this.#bytes.slice(0, this.#length);
-    this.#length = 0;
+    const taken = this.#bytes.subarray(this.#begin, this.#length);
+    this.#begin = this.#length;
     return taken;
   };
 
@@ -76,9 +80,12 @@ export class StepWriter implements StepVisitor {
 
   #need(more: number): void {
     if (this.#length + more <= this.#bytes.length) return;
-    const wider = new Uint8Array((this.#length + more) * 2);
-    wider.set(this.#bytes);
-    this.#bytes = wider;
+    const written = this.#bytes.subarray(this.#begin, this.#length);
+    const bytes = new Uint8Array(Math.max(BYTES_AT_ONCE, (written.length + more) * 2));
+    bytes.set(written);
+    this.#bytes = bytes;
+    this.#begin = 0;
+    this.#length = written.length;
   }
 
   #put(value: number): void {

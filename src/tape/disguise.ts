@@ -278,7 +278,7 @@ function moveIndex(
   return [{ kind: 'index', ...told, ...prices }];
 }
 
-const flat = (levels: ReadonlyMap<number, number>): number[] => [...levels].flat();
+const flat = (levels: TapeBook['bids']): number[] => [...levels].flat();
 
 const sizeOf = ({ factor }: Mask, lots: number): number =>
   lots === 0 ? 0 : Math.max(1, Math.round(lots * factor));

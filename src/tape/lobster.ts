@@ -23,7 +23,7 @@ export const LOBSTER_TYPES = { add: 1, reduce: 2, remove: 3, fill: 4, hidden: 5 
 export const LOBSTER: TapeFormat = {
   name: 'LOBSTER, messages',
   isBegunBy: (text) => LINE.test(text),
-  createReader: (counts, _first, name) => readMessages(counts, name),
+  createReader: (counts, _first, { name }) => readMessages(counts, name),
 };
 
 function readMessages(counts: TapeCounts, name: string): LineReader {

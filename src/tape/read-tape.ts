@@ -10,6 +10,9 @@ import { assembleTape, NPZ_NAME, type ReadTape, readTapeLines } from './tape-lin
 
 export const readTape = (path: string): ReadTape => readFiles(path, findBooks(path));
 
+/** With the best quotes, which nobody plays: there are more of them than of all else. */
+export const readQuotedTape = (path: string): ReadTape => readFiles(path, findBooks(path), true);
+
 /** Without what may lie beside it. */
 export const readAlone = (path: string): ReadTape => readFiles(path, undefined);
 
@@ -19,7 +22,7 @@ export function findBooks(path: string): string | undefined {
   return books !== path && existsSync(books) ? books : undefined;
 }
 
-const readFiles = (path: string, books: string | undefined): ReadTape =>
+const readFiles = (path: string, books: string | undefined, hasQuotes = false): ReadTape =>
   assembleTape(path, async function* (counts, began) {
     const start = await readStart(path);
     if (isNpz(start)) {
@@ -29,7 +32,7 @@ const readFiles = (path: string, books: string | undefined): ReadTape =>
     }
     const pieces = isParquet(start) ? readParquetLines(path) : readLines(path);
     const lines = books === undefined ? pieces : joinLines(pieces, readLines(books));
-    yield* readTapeLines(path, lines, counts, began);
+    yield* readTapeLines(path, lines, counts, began, hasQuotes);
   });
 
 /** Each line with that of the other file behind it. */

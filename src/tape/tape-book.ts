@@ -1,17 +1,21 @@
 /** The recorded book of one symbol: what stands at each price, as the tape last said. */
+import { PriceTable } from '../domain/price-table.ts';
 import type { FlatLevels, TapeLevels } from './tape-event.ts';
 
 export interface TapeBook {
-  readonly bids: Map<number, number>;
-  readonly asks: Map<number, number>;
+  readonly bids: BookSide;
+  readonly asks: BookSide;
   /** The best prices; minus and plus infinity where a side is empty. */
   bestBid: number;
   bestAsk: number;
 }
 
-export const createTapeBook = (): TapeBook => ({
-  bids: new Map(),
-  asks: new Map(),
+/** In decimals; in ticks a table is faster. */
+type BookSide = Map<number, number> | PriceTable;
+
+export const createTapeBook = (side: () => BookSide = () => new Map()): TapeBook => ({
+  bids: side(),
+  asks: side(),
   bestBid: Number.NEGATIVE_INFINITY,
   bestAsk: Number.POSITIVE_INFINITY,
 });
@@ -35,19 +39,14 @@ export function moveBook(book: TapeBook, by: number): void {
   for (const levels of [book.bids, book.asks]) {
     const moved = [...levels].map(([price, size]) => [price + by, size] as const);
     levels.clear();
-    for (const [price, size] of moved) levels.set(price, size);
+    for (const [price, size] of moved) if (price > 0) levels.set(price, size);
   }
   book.bestBid += by;
   book.bestAsk += by;
 }
 
 /** Prices times the sign rise from the best outward. Returns the best, times the sign. */
-function setSide(
-  levels: Map<number, number>,
-  changes: FlatLevels,
-  before: number,
-  sign: number,
-): number {
+function setSide(levels: BookSide, changes: FlatLevels, before: number, sign: 1 | -1): number {
   let best = before;
   let isBestGone = false;
   for (let place = 0; place < changes.length; place += 2) {
@@ -56,11 +55,27 @@ function setSide(
     if (size > 0) {
       levels.set(price, size);
       if (price * sign < best) best = price * sign;
-    } else if (levels.delete(price) && price * sign === best) isBestGone = true;
+    } else {
+      remove(levels, price);
+      if (price * sign === best) isBestGone = true;
+    }
   }
-  if (!isBestGone || levels.has(best * sign)) return best;
-  best = Number.POSITIVE_INFINITY;
-  for (const price of levels.keys()) if (price * sign < best) best = price * sign;
+  if (!isBestGone || (levels.get(best * sign) ?? 0) > 0) return best;
+  return bestBehind(levels, best * sign, sign);
+}
+
+function remove(levels: BookSide, price: number): void {
+  if (levels instanceof Map) levels.delete(price);
+  else levels.set(price, 0);
+}
+
+function bestBehind(levels: BookSide, price: number, sign: 1 | -1): number {
+  if (levels instanceof PriceTable) {
+    const next = levels.next(price, sign);
+    return next === 0 ? Number.POSITIVE_INFINITY : next * sign;
+  }
+  let best = Number.POSITIVE_INFINITY;
+  for (const known of levels.keys()) if (known * sign < best) best = known * sign;
   return best;
 }
 

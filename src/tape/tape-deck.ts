@@ -44,10 +44,6 @@ export class TapeDeck {
       const reel = findEarliest(this.#reels);
       const event = reel?.ready[reel.place];
       if (reel === undefined || event === undefined) return;
-      if (event.kind === 'quote') {
-        reel.place += 1;
-        continue;
-      }
       if (!isOfMoment(event, this.#next)) return;
       this.#next.push(event);
       reel.place += 1;

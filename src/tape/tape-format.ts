@@ -19,8 +19,15 @@ export interface TapeFormat {
   readonly name: string;
   /** Whether a file that begins with this line has the format. */
   readonly isBegunBy: (text: string) => boolean;
-  /** It is given that line, and the name of the file. */
-  readonly createReader: (counts: TapeCounts, first: string, name: string) => LineReader;
+  /** It is given that line. */
+  readonly createReader: (counts: TapeCounts, first: string, terms: LineReaderTerms) => LineReader;
+}
+
+export interface LineReaderTerms {
+  /** Of the file. */
+  readonly name: string;
+  /** Whether the best quotes are wanted. */
+  readonly hasQuotes: boolean;
 }
 
 /** How many digits the time in nanoseconds has at which a recorder got a message. */

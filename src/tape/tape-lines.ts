@@ -57,6 +57,7 @@ export async function* readTapeLines(
   pieces: AsyncIterable<readonly string[]>,
   counts: TapeCounts,
   began: FormatFound,
+  hasQuotes = false,
 ): AsyncGenerator<TapeEvent[]> {
   let reader: LineReader | undefined;
   const name = path.replace(/^.*[\\/]/, '');
@@ -73,7 +74,7 @@ export async function* readTapeLines(
       if (reader === undefined) {
         const format = findFormat(text);
         began(format);
-        reader = format.createReader(counts, text, name);
+        reader = format.createReader(counts, text, { name, hasQuotes });
       }
       for (const event of reader.read(text)) {
         check(event);

@@ -11,6 +11,7 @@
 import type { Batch } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
+import { PriceTable } from '../domain/price-table.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
 import { StepWriter } from '../domain/tape-steps.ts';
 import { FINE_PER_TICK, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
@@ -51,7 +52,7 @@ export class TapeTrack {
   readonly #recorded = new RecordedOrders();
   #hasOrders = false;
   /** In ticks and lots. */
-  readonly #book: TapeBook = createTapeBook();
+  readonly #book: TapeBook = createTapeBook(() => new PriceTable());
   readonly #reach = new TapeReach();
   /** Levels that prints have changed since the last change of the book. */
   readonly #worn = new Map<number, Queue>();
@@ -253,7 +254,7 @@ export class TapeTrack {
       for (const known of there) this.#bring(side, known);
       const levels = side === 'buy' ? this.#book.bids : this.#book.asks;
       const passed = new Set<number>(there);
-      for (const known of levels.keys()) if (!passed.has(known)) this.#bring(side, ticks(known));
+      for (const [known] of levels) if (!passed.has(known)) this.#bring(side, ticks(known));
     }
     this.#steps.move(this.#rests);
   }

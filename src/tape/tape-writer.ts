@@ -251,7 +251,7 @@ export function createLobsterWriter(folder: string, terms: LobsterTerms): TapeWr
 }
 
 function topOf({ bids, asks }: TapeBook, count: (size: number) => number): string {
-  const best = (levels: ReadonlyMap<number, number>, sign: number) =>
+  const best = (levels: TapeBook['bids'], sign: number) =>
     [...levels].sort(([one], [other]) => sign * (one - other)).slice(0, LOBSTER_LEVELS);
   const [buys, sells] = [best(bids, -1), best(asks, 1)];
   const cells = (side: Side, level: readonly [number, number] | undefined): readonly unknown[] =>

@@ -15,6 +15,7 @@ import {
   flattenLevels,
   indexEvents,
   type LineReader,
+  type LineReaderTerms,
   microsOf,
   splitReceived,
   type TapeFormat,
@@ -67,7 +68,18 @@ function isReceived(text: string): boolean {
   return receivedAt > 0 && rest.startsWith('{');
 }
 
-function createCaptureReader(counts: TapeCounts): LineReader {
+const NOTHING: readonly TapeEvent[] = [];
+const QUOTE_STREAM = '@bookTicker","data":{"e":"bookTicker",';
+
+/** A line of the best quotes that is not torn. */
+const isQuote = (text: string): boolean =>
+  text.startsWith(QUOTE_STREAM, text.indexOf('@')) && text.endsWith('}}');
+
+function createCaptureReader(
+  counts: TapeCounts,
+  _first: string,
+  { hasQuotes }: LineReaderTerms,
+): LineReader {
   const chains = new Map<string, Chain>();
   const chainOf = (symbol: string): Chain => {
     const known = chains.get(symbol);
@@ -78,6 +90,7 @@ function createCaptureReader(counts: TapeCounts): LineReader {
     return chain;
   };
   const read = (text: string): readonly TapeEvent[] => {
+    if (!hasQuotes && isQuote(text)) return NOTHING;
     const [receivedAt, rest] = splitReceived(text);
     if (receivedAt === 0) throw new Error('not a time in nanoseconds and a message');
     const message = parseMessage(rest);
@@ -98,6 +111,7 @@ function createCaptureReader(counts: TapeCounts): LineReader {
       case 'trade':
         return [tradeOf(message, moment)];
       case 'bookTicker': {
+        if (!hasQuotes) return NOTHING;
         const [bid, ask] = [toAmount(message.b), toAmount(message.a)];
         return [{ kind: 'quote', ...moment, symbol: symbolOf(message), bid, ask }];
       }

@@ -7,6 +7,7 @@ import { assert, getRow, unreachable } from '../domain/assert.ts';
 import type { ContractListed, EventOf, FillSettled, OrderCanceled } from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { visitPlayed } from '../domain/played-levels.ts';
+import { PriceTable } from '../domain/price-table.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
 import { type Lots, lots, NO_LOTS, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 import {
@@ -27,7 +28,7 @@ export interface Level {
 
 export interface DepthSide {
   readonly side: Side;
-  readonly sizes: Map<Ticks, Lots>;
+  readonly sizes: PriceTable;
   readonly prices: PriceSet;
 }
 
@@ -109,7 +110,7 @@ export const depthOf = (view: DepthView, contract: ContractId): Depth =>
 export const bestBid = (depth: Depth): Ticks => ticks(highestPrice(depth.bids.prices));
 export const bestAsk = (depth: Depth): Ticks => ticks(lowestPrice(depth.asks.prices));
 
-const sizeAt = ({ sizes }: DepthSide, price: Ticks): Lots => sizes.get(price) ?? NO_LOTS;
+const sizeAt = ({ sizes }: DepthSide, price: Ticks): Lots => lots(sizes.get(price));
 
 /** From the best outward, at most so many. */
 export function topLevels({ side, sizes, prices }: DepthSide, limit: number): Level[] {
@@ -117,7 +118,7 @@ export function topLevels({ side, sizes, prices }: DepthSide, limit: number): Le
   const isBids = side === 'buy';
   let price = isBids ? highestPrice(prices) : lowestPrice(prices);
   while (price !== NO_TICKS && levels.length < limit) {
-    levels.push({ price: ticks(price), size: sizes.get(ticks(price)) ?? NO_LOTS });
+    levels.push({ price: ticks(price), size: lots(sizes.get(price)) });
     price = isBids ? priceBelow(prices, price) : priceAbove(prices, price);
   }
   return levels;
@@ -133,7 +134,7 @@ export const createDepth = (contract: ContractId): Depth => ({
 
 const createSide = (side: Side): DepthSide => ({
   side,
-  sizes: new Map(),
+  sizes: new PriceTable(),
   prices: createPriceSet(),
 });
 
@@ -164,13 +165,10 @@ function sideOfDepth(depth: Depth, side: Side): DepthSide {
 
 export function setLevel({ sizes, prices }: DepthSide, price: Ticks, size: Lots): void {
   assert(size >= 0, 'a level would hold fewer than no lots', price);
-  if (size === 0) {
-    sizes.delete(price);
-    removePrice(prices, price);
-    return;
-  }
-  if (!sizes.has(price)) addPrice(prices, price);
+  const before = sizes.get(price);
   sizes.set(price, size);
+  if (size === 0) removePrice(prices, price);
+  else if (before === 0) addPrice(prices, price);
 }
 
 /**

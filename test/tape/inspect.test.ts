@@ -5,7 +5,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { runTape } from '../../src/cli/tape/run-tape.ts';
 import { inspectTape } from '../../src/tape/inspect-tape.ts';
-import { readTape } from '../../src/tape/read-tape.ts';
+import { readQuotedTape, readTape } from '../../src/tape/read-tape.ts';
 import { makeRecording } from './make-recording.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tape-'));
@@ -30,7 +30,7 @@ test('[TAPE-1] events are told by the time of the engine, trades before levels',
 
 test('[TAPE-2] a snapshot that comes late is followed by the changes that it lacks', async () => {
   const { path, changes, trades } = makeRecording(pathOf('plain'));
-  const findings = await inspectTape(readTape(path));
+  const findings = await inspectTape(readQuotedTape(path));
   expect(findings).toMatchObject({ gaps: 0, late: 0, early: 4 });
   expect(findings.symbols).toMatchObject([
     {
@@ -47,7 +47,7 @@ test('[TAPE-2] a missing change is a gap, and the tape goes on', async () => {
   };
   const isDepth = (line: string): boolean => line.includes('depthUpdate');
   const { path } = makeRecording(pathOf('gap'), { sabotage: without });
-  expect(await inspectTape(readTape(path))).toMatchObject({ gaps: 1 });
+  expect(await inspectTape(readQuotedTape(path))).toMatchObject({ gaps: 1 });
 });
 
 test('[TAPE-3] the same is read from plain, gzip and zstd files', async () => {
@@ -55,7 +55,7 @@ test('[TAPE-3] the same is read from plain, gzip and zstd files', async () => {
   const packed = makeRecording(pathOf('same.gz')).path;
   writeFileSync(pathOf('same.zst'), zstdCompressSync(readFileSync(plain)));
   const all = await Promise.all(
-    [plain, packed, pathOf('same.zst')].map((path) => inspectTape(readTape(path))),
+    [plain, packed, pathOf('same.zst')].map((path) => inspectTape(readQuotedTape(path))),
   );
   expect(all[1]).toEqual(all[0]);
   expect(all[2]).toEqual(all[0]);

@@ -46,7 +46,7 @@ function bookOf({ venue, contract }: TapeVenue, side: Side): Map<number, number>
   return found;
 }
 
-const near = (book: ReadonlyMap<number, number>, middle: number): string =>
+const near = (book: Iterable<readonly [number, number]>, middle: number): string =>
   [...book]
     .filter(([price]) => Math.abs(price - middle) <= middle / 100)
     .sort(([one], [other]) => one - other)

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { DURATION_WORDS, findDuration } from '../../domain/duration.ts';
 import { captureTape, REAL_EXCHANGE } from '../../tape/capture.ts';
 import { type BookFindings, inspectTape, type TapeFindings } from '../../tape/inspect-tape.ts';
-import { readTape } from '../../tape/read-tape.ts';
+import { readQuotedTape, readTape } from '../../tape/read-tape.ts';
 import { mergeTapes } from '../../tape/tape-deck.ts';
 import { TapeDamaged, type TapeEvent } from '../../tape/tape-event.ts';
 import {
@@ -55,7 +55,8 @@ export const runTape = command({ help: HELP, words: 9 }, async (flags, output) =
     throw new Misunderstood(`say what to do: perpetua tape ${VERBS.join(', ')}`);
   if (path === undefined) throw new Misunderstood(`name the file: perpetua tape ${verb} FILE`);
   try {
-    if (verb === 'inspect') tell(await inspectTape(readTape(path)), switches.has('json'), output);
+    if (verb === 'inspect')
+      tell(await inspectTape(readQuotedTape(path)), switches.has('json'), output);
     else if (verb === 'convert') output.out(await convertTapes(paths, values));
     else if (verb === 'unmask') for (const row of await unmask(paths, values)) output.out(row);
     else output.out(await capture(path, values, output));

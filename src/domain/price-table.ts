@@ -1,0 +1,100 @@
+/**
+ * A number for each price, zero where there is none, found in two reads. Prices are cut into pages
+ * of 1,024, and only a page with a number in it exists. Books change thousands of levels a second,
+ * and a hash table of all of them would miss the caches at each.
+ */
+
+const PAGE_SHIFT = 10;
+const PAGE_PRICES = 1 << PAGE_SHIFT;
+const PAGE_MASK = PAGE_PRICES - 1;
+const RUNS_FIRST = 4;
+const NO_PAGE = 0;
+
+export class PriceTable {
+  /** How many prices have a number. */
+  size = 0;
+  /** The page of each run of prices. Page zero stays empty: it answers for every absent one. */
+  #pageOf = new Int32Array(RUNS_FIRST);
+  #numbers = new Float64Array(RUNS_FIRST << PAGE_SHIFT);
+  /** How many numbers each page has. */
+  #countOf = new Int32Array(RUNS_FIRST);
+  #spare: number[] = [];
+  #pages = 1;
+
+  get(price: number): number {
+    const run = price >> PAGE_SHIFT;
+    if (run >= this.#pageOf.length) return 0;
+    return this.#numbers[(this.#pageOf[run]! << PAGE_SHIFT) | (price & PAGE_MASK)]!;
+  }
+
+  /** Prices are whole and not negative. Zero takes the number away. */
+  set(price: number, value: number): void {
+    const before = this.get(price);
+    if (before === value) return;
+    const run = price >> PAGE_SHIFT;
+    const page = before === 0 ? this.#pageFor(run) : this.#pageOf[run]!;
+    this.#numbers[(page << PAGE_SHIFT) | (price & PAGE_MASK)] = value;
+    const added = (value === 0 ? 0 : 1) - (before === 0 ? 0 : 1);
+    if (added === 0) return;
+    this.size += added;
+    const count = this.#countOf[page]! + added;
+    this.#countOf[page] = count;
+    if (count > 0) return;
+    // Every number was erased when it went, so the page is as good as new.
+    this.#pageOf[run] = NO_PAGE;
+    this.#spare.push(page);
+  }
+
+  /** The nearest price above that has a number, or below where the step is minus one; or zero. */
+  next(price: number, step: 1 | -1): number {
+    const end = this.#pageOf.length << PAGE_SHIFT;
+    const first = step === 1 ? price + 1 : Math.min(price, end) - 1;
+    for (let place = first; place > 0 && place < end; place += step) {
+      const page = this.#pageOf[place >> PAGE_SHIFT]!;
+      // To the last price of an absent page.
+      if (page === NO_PAGE) place = step === 1 ? place | PAGE_MASK : place & ~PAGE_MASK;
+      else if (this.#numbers[(page << PAGE_SHIFT) | (place & PAGE_MASK)] !== 0) return place;
+    }
+    return 0;
+  }
+
+  clear(): void {
+    for (const [price] of [...this]) this.set(price, 0);
+  }
+
+  /** Prices and their numbers, from the lowest price up. */
+  *[Symbol.iterator](): Generator<readonly [price: number, value: number]> {
+    for (let price = this.next(0, 1); price !== 0; price = this.next(price, 1))
+      yield [price, this.get(price)];
+  }
+
+  #pageFor(run: number): number {
+    if (run >= this.#pageOf.length) this.#pageOf = widened(Int32Array, this.#pageOf, run + 1);
+    const known = this.#pageOf[run]!;
+    if (known !== NO_PAGE) return known;
+    const page = this.#spare.pop() ?? this.#newPage();
+    this.#pageOf[run] = page;
+    return page;
+  }
+
+  #newPage(): number {
+    if (this.#pages === this.#countOf.length) {
+      this.#countOf = widened(Int32Array, this.#countOf, this.#pages + 1);
+      const length = this.#countOf.length << PAGE_SHIFT;
+      this.#numbers = widened(Float64Array, this.#numbers, length);
+    }
+    this.#pages += 1;
+    return this.#pages - 1;
+  }
+}
+
+/** A copy at least so long; doubling keeps the cost of growing constant. */
+function widened<Words extends { readonly length: number; set: (words: Words) => void }>(
+  create: new (length: number) => Words,
+  words: Words,
+  length: number,
+): Words {
+  const wider = new create(Math.max(length, words.length * 2));
+  wider.set(words);
+  return wider;
+}
