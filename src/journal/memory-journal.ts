@@ -4,7 +4,7 @@ import type { Entry } from '../domain/command.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { createReader } from './byte-reader.ts';
 import { createWriter } from './byte-writer.ts';
-import { decodeEntry, type EntryContent, encodeEntry } from './entry-codec.ts';
+import { decodeEntry, encodeEntry } from './entry-codec.ts';
 import { type Journal, type JournalHead, SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { JournalClosed } from './journal-error.ts';
 import { createJournalId } from './journal-id.ts';
@@ -52,14 +52,17 @@ export class MemoryJournal implements Journal {
   async append(entries: readonly Entry[]): Promise<void> {
     if (this.isClosed) throw new JournalClosed('the journal is closed');
     let end = { seq: this.lastSeq, at: this.lastAt };
-    const stored = entries.map((entry) => {
+    const isKept = this.keeps === 'all';
+    const kept: Entry[] = [];
+    for (const entry of entries) {
       expectFollows(end, entry);
       end = entry;
-      return { entry, decode: encode(entry) };
-    });
+      const code = write(entry);
+      if (isKept) kept.push({ ...entry, ...decodeEntry(createReader(written()), code) });
+    }
     this.lastAt = end.at;
-    if (this.keeps === 'nothing') this.first += stored.length;
-    else for (const { entry, decode } of stored) this.entries.push({ ...entry, ...decode() });
+    if (isKept) this.entries.push(...kept);
+    else this.first += entries.length;
   }
 
   flush(): Promise<void> {
@@ -98,13 +101,13 @@ export class MemoryJournal implements Journal {
   }
 }
 
-/** Every entry is written here and kept as the bytes it took. */
+/** Every entry is written here: what files would refuse or change must not pass here either. */
 const WRITER = createWriter(1_024);
 
-/** A command that files would refuse or change must not pass here either. Decoded when needed. */
-function encode(entry: Entry): () => EntryContent {
+/** Returns the code of what it wrote. */
+function write(entry: Entry): number {
   WRITER.at = 0;
-  const code = encodeEntry(WRITER, entry);
-  const bytes = WRITER.bytes.slice(0, WRITER.at);
-  return () => decodeEntry(createReader(bytes), code);
+  return encodeEntry(WRITER, entry);
 }
+
+const written = (): Uint8Array => WRITER.bytes.slice(0, WRITER.at);
