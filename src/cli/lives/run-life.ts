@@ -29,8 +29,8 @@ export interface LifeChoice extends LifeTerms {
 }
 
 const VENUE = fileURLToPath(new URL('./life-venue.ts', import.meta.url));
-/** A venue whose process says nothing at all for so long is given up. */
-const SILENCE_MILLIS = 120_000;
+/** A venue whose process says nothing at all for so long is given up; busy machines are slow. */
+const SILENCE_MILLIS = 600_000;
 
 export const runLife = (choice: LifeChoice): Promise<LifeOutcome> =>
   inTemporaryFolder(async (folder) => {
