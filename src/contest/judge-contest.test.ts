@@ -1,7 +1,7 @@
 /** Heats that have run already: what a result makes of them, without running any. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { inTemporaryFolder } from '../machine/temporary-folder.ts';
 import { readContractTable } from '../wire/contract-table.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { drawBoard, formatHeat, type HeatLine, parseHeat, parseHeats } from './contest-result.ts';
 import { heatKeyOf, sha256Of } from './contest-terms.ts';
 import { judgeContest, readBoard, verifyContest } from './judge-contest.ts';
+import { checkProgram } from './practise.ts';
 import { runHeats } from './run-heats.ts';
 
 const TABLE = new URL('../../contracts/default.json', import.meta.url);
@@ -111,6 +112,30 @@ test('[CTS-6] what another program ran is worth nothing', () =>
     });
     stop.abort(new Error('it began'));
     await expect(judged).rejects.toThrow('it began');
+  }));
+
+test('[CTS-7] nobody hangs because the machine is busy with something else', () =>
+  inTemporaryFolder(async (folder) => {
+    const contest = join(folder, 'contest');
+    const known = readContractTable(JSON.parse(readFileSync(TABLE, 'utf8')));
+    const rules = { name: 'Test', seeds: 1, hours: 0.01, cadenceSeconds: 36, gas: 1000 };
+    newContest(contest, rules, known);
+    const text = `export const decide = () => { ${'[...Array(2e5).fill(0)];'.repeat(30)} };`;
+    keepProgram(contest, { team: 'ann', text, language: 'js' });
+    const quick = { ...options, patienceMillis: 50, progress: () => undefined };
+    const used = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 });
+    onTestFinished(() => used.mockRestore());
+    const { board } = await judgeContest(contest, quick);
+    expect(board[0]).toMatchObject({ faults: 0, fault: null });
+  }));
+
+test('[CTS-5] [CTS-9] a program that hangs where no gas is counted is not taken', () =>
+  inTemporaryFolder(async (folder) => {
+    const known = readContractTable(JSON.parse(readFileSync(TABLE, 'utf8')));
+    const terms = newContest(join(folder, 'contest'), { name: 'Test', warmUpSeconds: 5 }, known);
+    const text = 'export const decide = () => { for (const a = Array(2e5).fill(0); ; ) [...a]; };';
+    const check = checkProgram(terms, { team: 'ann', text, language: 'js' }, 1_000);
+    await expect(check).rejects.toThrow('not taken: it was stopped at decision 0');
   }));
 
 test('[CTS-7] a judge who stops a team that does not hang is found out', () =>

@@ -65,7 +65,8 @@ export async function checkProgram(
   const rules = { ...terms.rules, hours };
   const practice = { seeds: 1, parallel: 1, patienceMillis };
   const [row] = await practise({ ...terms, rules }, program, practice);
-  if (row === undefined || row.faults > 0)
+  // Whoever was stopped from outside has failed at no decision.
+  if (row === undefined || row.fault !== null)
     throw new ContestError(`the program is not taken: ${row?.fault ?? 'it did not run'}`);
   const { orders, fills, refusals, gas } = row;
   return { decisions: decisionsOf(rules), orders, fills, refusals, gas };
