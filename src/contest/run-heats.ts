@@ -30,7 +30,7 @@ export type AskSeat = (team: string, state: string) => Promise<Decided>;
 export interface HeatRun extends Omit<HeatThreadData, 'watched'> {
   readonly plan: readonly PlannedHeat[];
   readonly parallel: number;
-  /** Of wall time, for one decision; four times as much for all of them in a heat. */
+  /** Of time in which this process runs, for one decision; four times as much for a heat. */
   readonly patienceMillis: number;
   readonly signal?: AbortSignal;
   readonly over: (ran: RanHeat) => void;
@@ -132,17 +132,18 @@ async function attempt(
   const { stops = new Map(), doubted } = order;
   const spent = new Map<number, number>();
   let seen = '';
-  let since = performance.now();
+  let lasted = 0;
+  const takeGiven = measureGiven();
   const look = setInterval(() => {
+    const given = takeGiven();
     const [place = 0, decision = 0] = watched;
     const now = `${place} ${decision}`;
     const isFresh = doubted === undefined && !stops.has(place);
-    if (isFresh && place >= 0) spent.set(place, (spent.get(place) ?? 0) + LOOK_MILLIS);
+    if (isFresh && place >= 0) spent.set(place, (spent.get(place) ?? 0) + given);
     const times = doubted === undefined || stops.get(place) === decision ? 1 : CHECK_TIMES;
-    if (now !== seen || place < 0) {
-      seen = now;
-      since = performance.now();
-    } else if (performance.now() - since > patienceMillis * times) end.resolve({ place, decision });
+    lasted = now === seen && place >= 0 ? lasted + given : 0;
+    seen = now;
+    if (lasted > patienceMillis * times) end.resolve({ place, decision });
     if ((spent.get(place) ?? 0) > patienceMillis * WHOLE_TIMES) end.resolve({ place, decision });
   }, LOOK_MILLIS);
   const fail = (error: Error): void => end.reject(error);
@@ -168,4 +169,20 @@ async function attempt(
     worker.off('error', fail);
     signal?.removeEventListener('abort', interrupt);
   }
+}
+
+/** What passes between two looks, as far as the machine let this process run: else nobody hangs. */
+function measureGiven(): () => number {
+  const usedSoFar = (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
+  let at = performance.now();
+  let used = usedSoFar();
+  return () => {
+    const [passed, worked] = [performance.now() - at, usedSoFar() - used];
+    at += passed;
+    used += worked;
+    return Math.min(passed, worked);
+  };
 }
