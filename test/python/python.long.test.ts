@@ -167,7 +167,7 @@ test.skipIf(isSkipped)(`[PY-10] a maker that is paid learns to earn${HINT}`, asy
     '-S',
     'examples/learn_maker.py',
     '--rounds',
-    '3',
+    '6',
   ]);
   expect(complained).toBe('');
   expect(code).toBe(0);
