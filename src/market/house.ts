@@ -225,8 +225,11 @@ function decideMarket(
   mind.isWaiting = price === undefined && (mind.isWaiting || hasNews);
   const mayAct = price !== undefined && !row.isHalted;
   const wanted = mayAct ? actOn(house, row, price, moment) : [];
-  // While nobody can trade, prices go on: what is quoted would be old when trading resumes.
+  // While nobody can trade, prices go on: what is quoted would be old when trading resumes, and the
+  // next price is news against the last published one.
   if (mind.isWaiting || row.isHalted) withdraw(row, wanted);
+  if (price !== undefined && row.isHalted && mind.index > 0)
+    mind.index = price.price / FINE_PER_TICK;
   // Whatever was drawn above, for orders of others too, the market acts next when it would have.
   random.open(streams[1], span, drawnIn(mind), beat);
   const bustle = bustleAt(beat);
