@@ -177,9 +177,11 @@ test.runIf(hasCluster && isLinux)(
       await expect.poll(isFurther, { timeout: 120_000 }).toBe(true);
       expect(bot.failed).toBeUndefined();
     };
+    // Children first: a parent that goes on before them may bury one meanwhile.
     const strike = (name: string, signal: NodeJS.Signals = 'SIGKILL'): void => {
-      for (const pid of signal === 'SIGKILL' ? [pids.get(name)!] : familyOf(pids.get(name)!))
-        process.kill(pid, signal);
+      const pid = pids.get(name)!;
+      const family = signal === 'SIGKILL' ? [pid] : familyOf(pid).toReversed();
+      for (const each of family) process.kill(each, signal);
     };
     await more();
     const { duties } = await askStatus(status);

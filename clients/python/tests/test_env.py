@@ -154,7 +154,8 @@ class Episodes(unittest.TestCase):
         quotes = self.open(actions="quotes")
         quotes.reset(seed=2)
         seen = dict(zip(quotes.observation_names, quotes.step([1.0, 1.0, 1.0, 0.0])[0]))
-        self.assertAlmostEqual(seen["bid_offset"], 1, places=1)
+        # The middle may have moved a little since the quote was placed.
+        self.assertAlmostEqual(seen["bid_offset"], 1, delta=0.2)
         self.assertGreater(seen["bid_size"], 0)
         self.assertEqual((seen["ask_offset"], seen["ask_size"]), (0, 0))
 
