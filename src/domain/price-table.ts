@@ -45,6 +45,11 @@ export class PriceTable {
     this.#spare.push(page);
   }
 
+  /** As a map has it. */
+  delete(price: number): void {
+    this.set(price, 0);
+  }
+
   /** The nearest price above that has a number, or below where the step is minus one; or zero. */
   next(price: number, step: 1 | -1): number {
     const end = this.#pageOf.length << PAGE_SHIFT;
@@ -59,7 +64,7 @@ export class PriceTable {
   }
 
   clear(): void {
-    for (const [price] of [...this]) this.set(price, 0);
+    for (const [price] of [...this]) this.delete(price);
   }
 
   /** Prices and their numbers, from the lowest price up. */

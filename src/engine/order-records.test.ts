@@ -22,6 +22,19 @@ test('[ENG-2] the record of an order that has ended serves the next entry, not i
   expect(order).toMatchObject({ id: next, status: 'open', side: 'sell', size: 7 });
 });
 
+test('[ENG-2] nothing of an order that has ended is left in the next one', () => {
+  const driver = createDriver();
+  const { orders } = driver.state;
+  const trader = driver.trader();
+  const id = orderIdOf(driver.place(trader, 'open long', 5, 890_000));
+  const order = orders.get(id)!;
+  driver.run({ kind: 'cancel-order', account: trader, target: { by: 'id', order: id } });
+  const fields = Object.keys(order).filter((field) => field !== 'next');
+  for (const field of fields) Reflect.set(order, field, 'of the order before');
+  driver.place(trader, 'open short', 7, 910_000);
+  expect(Object.values(order)).not.toContain('of the order before');
+});
+
 interface Item {
   next: Item | null;
 }

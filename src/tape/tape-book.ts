@@ -56,17 +56,12 @@ function setSide(levels: BookSide, changes: FlatLevels, before: number, sign: 1 
       levels.set(price, size);
       if (price * sign < best) best = price * sign;
     } else {
-      remove(levels, price);
+      levels.delete(price);
       if (price * sign === best) isBestGone = true;
     }
   }
   if (!isBestGone || (levels.get(best * sign) ?? 0) > 0) return best;
   return bestBehind(levels, best * sign, sign);
-}
-
-function remove(levels: BookSide, price: number): void {
-  if (levels instanceof Map) levels.delete(price);
-  else levels.set(price, 0);
 }
 
 function bestBehind(levels: BookSide, price: number, sign: 1 | -1): number {
