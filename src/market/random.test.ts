@@ -70,9 +70,9 @@ test('[MKT-14] what is made ahead is what would be made without', () => {
   for (const [number, turn] of [
     [9, 0],
     [9, 3],
-    [9, 7],
-    [9, 8],
-    [10, 8],
+    [9, 31],
+    [9, 32],
+    [10, 32],
     [9, 2],
   ] as const)
     for (const stream of [5, 6]) {

@@ -52,8 +52,8 @@ export interface EarlierKey {
 /** Turns of a number are this many words apart: more than is drawn in any of them. */
 const TURN_CHUNKS = 2 ** 13;
 export const TURN_WORDS = TURN_CHUNKS * CHUNK_WORDS;
-/** The beginnings of so many turns are made at once, or of numbers that follow each other. */
-const TURNS_MADE = 8;
+/** So many beginnings are made at once: about as many as a span of time has looks. */
+const TURNS_MADE = 32;
 
 /** The beginnings of turns of a number, those of one stream after those of another. */
 interface Made {
