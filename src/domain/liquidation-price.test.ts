@@ -10,7 +10,7 @@ import {
   liquidationPrice,
 } from './liquidation-price.ts';
 import { marginRequirement } from './margin.ts';
-import { feeOn } from './money.ts';
+import { divideDown, divideUp, feeOn } from './money.ts';
 import { lots, money, ppm, ticks, toBigInt } from './units.ts';
 
 const BTC = exampleContract();
@@ -155,6 +155,18 @@ test('[LIQ-8] closing there, fee included, leaves nothing owed and at most a tic
         side === 'long'
           ? toBigInt(value) - toBigInt(notional)
           : toBigInt(notional) - toBigInt(value);
+      const perTick = BigInt(size) * toBigInt(BTC.tickLotValue);
+      const exact =
+        side === 'long'
+          ? divideUp(
+              (toBigInt(notional) - toBigInt(equity)) * 1_000_000n,
+              perTick * BigInt(1e6 - fee),
+            )
+          : divideDown(
+              (toBigInt(notional) + toBigInt(equity)) * 1_000_000n,
+              perTick * BigInt(1e6 + fee),
+            );
+      expect(price).toBe(Math.max(1, Number(exact)));
       const left = toBigInt(equity) + pnl - toBigInt(feeOn(value, ppm(fee)));
       const tick = notionalOf(BTC, ticks(1), lots(size));
       expect(left >= 0n && left <= toBigInt(tick) + toBigInt(feeOn(tick, ppm(fee)))).toBe(true);

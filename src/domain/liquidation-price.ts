@@ -1,7 +1,7 @@
 /** Two prices a trader asks about: where liquidation starts, and where the equity is gone. */
 import { type Contract, notionalOf, type Tier } from './contract.ts';
 import { findTierIndex, getTier } from './margin.ts';
-import { divideDown, divideUp, minus } from './money.ts';
+import { divideDown, divideUp, MILLION, minus, plus, scaleDown, scaleUp } from './money.ts';
 import type { PositionSide } from './side.ts';
 import {
   type Lots,
@@ -87,14 +87,14 @@ export function bankruptcyPrice(
   position: { readonly side: PositionSide; readonly size: Lots },
   at: { readonly mark: Ticks; readonly equity: Money; readonly takerFee: Ppm },
 ): Ticks {
-  const notional = toBigInt(notionalOf(contract, at.mark, position.size));
-  const equity = toBigInt(at.equity);
-  const perTick = BigInt(position.size) * toBigInt(contract.tickLotValue);
+  const notional = notionalOf(contract, at.mark, position.size);
+  const perTick = notionalOf(contract, ticks(1), position.size);
+  // Divided in two steps that round the same way, which is exact, and mostly without bigints.
   const price =
     position.side === 'long'
-      ? divideUp((notional - equity) * PPM_SCALE, perTick * (PPM_SCALE - BigInt(at.takerFee)))
-      : divideDown((notional + equity) * PPM_SCALE, perTick * (PPM_SCALE + BigInt(at.takerFee)));
-  return ticks(Number(price < 1n ? 1n : price));
+      ? scaleUp(scaleUp(minus(notional, at.equity), MILLION, perTick), 1, MILLION - at.takerFee)
+      : scaleDown(scaleDown(plus(notional, at.equity), MILLION, perTick), 1, MILLION + at.takerFee);
+  return ticks(Math.max(1, Number(price)));
 }
 
 /** A part of cross equity, split over positions by their notional. */

@@ -56,9 +56,10 @@ export function marginRequirement(contract: Contract, notional: Money, takerFee:
 
 /** The largest notional allowed at a leverage: the cap of the last tier that still offers it. */
 export function notionalMaxAt(contract: Contract, leverage: number): Money {
-  let cap = NO_MONEY;
-  for (const tier of contract.tiers) if (tier.leverageMax >= leverage) cap = tier.notionalMax;
-  return cap;
+  const { tiers } = contract;
+  for (let at = tiers.length - 1; at >= 0; at -= 1)
+    if (tiers[at]!.leverageMax >= leverage) return tiers[at]!.notionalMax;
+  return NO_MONEY;
 }
 
 /** Prices fixed when an opening order is accepted; its freeze then moves only with what remains. */

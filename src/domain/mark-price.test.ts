@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findBasisSample, type MarkInputs, markPrice, meanBasis, middleOf } from './mark-price.ts';
+import { divideHalfEven } from './money.ts';
 import { fineTicks, fundingRate, millis, ticks } from './units.ts';
 
 const HOUR = 3_600_000;
@@ -29,6 +30,29 @@ test('[MRK-1] the worked example: 92,003.45, 92,021 and 92,030.2 give a mark of 
 test('[MRK-1] a negative rate pulls the funding view below the index', () => {
   const { fundingFair } = markPrice({ ...WORKED, lastFunding: fundingRate(-10_000) });
   expect(fundingFair).toBe(91_996_550);
+});
+
+test('[MRK-1] what funding adds is rounded half-even, exactly', () => {
+  const rated = fc.record({
+    index: fc.integer({ min: 100, max: 2 ** 34 }).map(fineTicks),
+    lastFunding: fc.integer({ min: -(10 ** 7), max: 10 ** 7 }).map(fundingRate),
+    untilFunding: fc.integer({ min: 0, max: 8 * HOUR }).map(millis),
+    fundingInterval: fc.constantFrom(1, 4, 8).map((hours) => millis(hours * HOUR)),
+  });
+  const ties = fc.integer({ min: 1, max: 10 ** 6 }).map((half) => ({
+    index: fineTicks(10 ** 8),
+    lastFunding: fundingRate(half),
+    untilFunding: millis(4 * HOUR),
+    fundingInterval: millis(8 * HOUR),
+  }));
+  fc.assert(
+    fc.property(fc.oneof(rated, ties), (given) => {
+      const top = BigInt(given.index) * BigInt(given.lastFunding) * BigInt(given.untilFunding);
+      const drift = divideHalfEven(top, 100_000_000n * BigInt(given.fundingInterval));
+      expect(markPrice({ ...WORKED, ...given }).fundingFair).toBe(given.index + Number(drift));
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test('[MRK-1] funding that is due in a moment moves nothing', () => {

@@ -2,7 +2,7 @@
  * The mark: the price that margin, liquidation and funding use. The median of three views of fair
  * value, kept near the index, so that neither one trade nor an empty book can move it far.
  */
-import { divideHalfEven, wholeDown, wholeHalfEven, wholeUp } from './money.ts';
+import { scaleDown, scaleUp, times, wholeDown, wholeHalfEven, wholeUp } from './money.ts';
 import {
   FINE_PER_TICK,
   type FineTicks,
@@ -10,6 +10,7 @@ import {
   type FundingRate,
   fineTicks,
   type Millis,
+  money,
   type Ticks,
   ticks,
 } from './units.ts';
@@ -40,14 +41,11 @@ interface MarkParts {
 
 /** The mark stays within 2 % of the index. */
 const TETHER_PERCENT = 2;
+const RATE_ONE = Number(FUNDING_SCALE);
 
 export function markPrice(inputs: MarkInputs): MarkParts {
   const { index, bestBid, bestAsk, last } = inputs;
-  const drift = divideHalfEven(
-    BigInt(index) * BigInt(inputs.lastFunding) * BigInt(inputs.untilFunding),
-    FUNDING_SCALE * BigInt(inputs.fundingInterval),
-  );
-  const fundingFair = fineTicks(index + Number(drift));
+  const fundingFair = fineTicks(index + driftOf(inputs));
   const basisFair = fineTicks(index + inputs.basis);
   const hasTraded = bestBid > 0 && bestAsk > 0 && last > 0;
   const traded = hasTraded
@@ -55,6 +53,17 @@ export function markPrice(inputs: MarkInputs): MarkParts {
     : basisFair;
   const mark = tetherMark(index, fineTicks(middleOf(fundingFair, basisFair, traded)));
   return { fundingFair, basisFair, traded, mark };
+}
+
+/**
+ * Index × rate × part of the interval to come, half-even. Twice of it is divided in two steps, down
+ * and up, which is exact, and mostly without bigints.
+ */
+function driftOf({ index, lastFunding, untilFunding, fundingInterval }: MarkInputs): number {
+  const twice = times(money(2 * index), lastFunding);
+  const down = scaleDown(scaleDown(twice, untilFunding, fundingInterval), 1, RATE_ONE);
+  const up = scaleUp(scaleUp(twice, untilFunding, fundingInterval), 1, RATE_ONE);
+  return down === up ? wholeHalfEven(Number(down), 2) : wholeDown(Number(up), 2);
 }
 
 /** The mark of a fair price, near the index and in whole ticks. */

@@ -48,8 +48,8 @@ export function times(amount: Money, count: number): Money {
 }
 
 /** amount × part ÷ whole, down. The whole is positive. */
-export function scaleDown(amount: Money, part: number, whole: number): Money {
-  if (typeof amount === 'number') {
+export function scaleDown(amount: Money, part: number, whole: number | Money): Money {
+  if (typeof amount === 'number' && typeof whole === 'number') {
     const product = amount * part;
     if (isExact(product)) return money(wholeDown(product, whole) + 0);
     // In two steps: the whole parts, then what is left of them.
@@ -59,7 +59,8 @@ export function scaleDown(amount: Money, part: number, whole: number): Money {
     const isTrue = isExact(parts * whole) && isExact(parts * part) && isExact(rest);
     if (isTrue && isExact(result)) return money(result + 0);
   }
-  return money(divideDown(toBigInt(amount) * BigInt(part), BigInt(whole)));
+  const divisor = typeof whole === 'number' ? money(whole) : whole;
+  return money(divideDown(toBigInt(amount) * BigInt(part), toBigInt(divisor)));
 }
 
 /** How many whole times a unit is in an amount, neither negative; about so many beyond 2^53. */
@@ -73,10 +74,10 @@ export const scaleTruncated = (amount: Money, part: number, whole: number): Mone
   amount < NO_MONEY === part < 0 ? scaleDown(amount, part, whole) : scaleUp(amount, part, whole);
 
 /** amount × part ÷ whole, up. The whole is positive. */
-export const scaleUp = (amount: Money, part: number, whole: number): Money =>
+export const scaleUp = (amount: Money, part: number, whole: number | Money): Money =>
   negate(scaleDown(amount, 0 - part, whole));
 
-const MILLION = 1_000_000;
+export const MILLION = 1_000_000;
 
 /** Rounded up, so that a debt is never understated. */
 export const mulPpmUp = (amount: Money, rate: Ppm): Money => scaleUp(amount, rate, MILLION);

@@ -62,6 +62,7 @@ export function createState(): VenueState {
     deadlines: [],
     depositsNet: NO_MONEY,
     collateralTotal: NO_MONEY,
+    collateralMoved: NO_MONEY,
     season: null,
     nextSecond: millis(0),
     nextPremiumAt: millis(0),

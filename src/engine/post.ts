@@ -22,7 +22,7 @@ function addCollateral(state: VenueState, account: Account, amount: Money): void
   const collateral = plus(account.collateral, amount);
   assert(isStorable(collateral), 'an account overflows', account.id);
   account.collateral = collateral;
-  state.collateralTotal = plus(state.collateralTotal, amount);
+  state.collateralMoved = plus(state.collateralMoved, amount);
 }
 
 /** Both legs of a fill on one account, its value and its fee; the pool's leg is the caller's. */

@@ -93,8 +93,10 @@ export const isolatedRequirement = (desk: Desk, position: Position): Money =>
   marginRequirement(desk.listing.contract, notionalAtMark(desk, position.size), takerFeeOf(desk));
 
 /** What new orders may freeze: cross equity less initial margins and freezes. May be negative. */
-export const freeCollateral = (account: Account): Money =>
-  minus(minus(crossEquity(account), crossInitial(account)), account.frozen);
+export function freeCollateral(account: Account): Money {
+  const { pnl, initial } = crossWorth(account);
+  return minus(minus(plus(crossWallet(account), pnl), initial), account.frozen);
+}
 
 /** Everything, at the marks: what the account is worth. */
 export function accountEquity(account: Account): Money {

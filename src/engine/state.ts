@@ -57,6 +57,8 @@ export interface VenueState {
   /** Deposits minus withdrawals since the beginning; always the sum of all collateral. */
   depositsNet: Money;
   collateralTotal: Money;
+  /** By the entry being applied: the total, mostly a bigint, has it when that ends. */
+  collateralMoved: Money;
   /** The last season opened, until the next one is. */
   season: Season | null;
   /** The next whole second, at which time-driven work is due. */

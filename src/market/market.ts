@@ -104,23 +104,24 @@ export function createMarket({ read, terms, seed, open, tell }: MarketParts): Dr
       isHurried = false;
       const at = timeOf(beat);
       const source = market.heardFrom ?? feed.kind();
-      if (looked.length === 0) {
-        const picture = drawPicture(read, accounts, wanted, []);
-        const nothing = { prices: [], hasNews: false, feed: undefined };
-        return decideBeat(house, { beat, memory, picture, source, ...nothing });
-      }
-      for (const place of places) feed.lift(contractId(place), plans(place)?.lift ?? 0);
-      const { prices, hasNews } = news.take(market.hear(feed.next(at)), feed.kind());
+      const asks = looked.length > 0;
+      if (asks) for (const place of places) feed.lift(contractId(place), plans(place)?.lift ?? 0);
+      const { prices, hasNews } = asks
+        ? news.take(market.hear(feed.next(at)), feed.kind())
+        : NOTHING_HEARD;
       const quoted = hasNews ? places : looked;
       const takers = wanted.filter((place) => !quoted.includes(place));
       const picture = drawPicture(read, accounts, takers, quoted);
-      const memoryOfFeed = feed.takeMemory(at);
+      const memoryOfFeed = asks ? feed.takeMemory(at) : undefined;
       const inputs = { beat, memory, picture, prices, hasNews, source, feed: memoryOfFeed };
       return decideBeat(house, inputs);
     },
   };
   return market;
 }
+
+/** Where only takers act, nobody asks for prices. */
+const NOTHING_HEARD = { prices: [], hasNews: false };
 
 interface News {
   /** What is new among the prices of a feed, and those that are not older than it. */

@@ -233,15 +233,17 @@ export function recallMind(mind: Mind, bytes: Uint8Array): void {
 }
 
 /** A view of its own for each number would take longer. */
-const numberSheet = new DataView(new ArrayBuffer(NUMBER_BYTES));
-const numberBytes = new Uint8Array(numberSheet.buffer);
+const number = new Float32Array(1);
+const numberBits = new Int32Array(number.buffer);
 
 /** One number of a market that is remembered by these bytes; zero if they do not have it. */
 export function recallNumber(bytes: Uint8Array, name: (typeof NUMBERS)[number]): number {
   const place = PLACES.get(name) ?? 0;
   if (place + NUMBER_BYTES > bytes.length) return 0;
-  for (let at = 0; at < NUMBER_BYTES; at += 1) numberBytes[at] = bytes[place + at]!;
-  return numberSheet.getFloat32(0, true);
+  let bits = 0;
+  for (let at = 0; at < NUMBER_BYTES; at += 1) bits |= bytes[place + at]! << (8 * at);
+  numberBits[0] = bits;
+  return number[0]!;
 }
 
 /**

@@ -137,9 +137,8 @@ function createInstants(seed: Seed): (at: Millis) => number {
     if (block !== drawn) {
       drawn = block;
       random.openInOrder(STREAMS.instants, block);
-      instants.forEach((_, place) => {
+      for (let place = 0; place < BLOCK_STEPS; place += 1)
         instants[place] = Math.floor(nextUnit(random) * STEP_MILLIS);
-      });
     }
     return at % STEP_MILLIS < instants[step % BLOCK_STEPS]! ? step : step + 1;
   };
