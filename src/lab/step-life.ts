@@ -26,13 +26,15 @@ export function stepLife(life: LabLife, actions: SeatActions, observer: Observer
     if (commands.length > 0) underway.push({ dueAt: drive.at + delay, commands });
   }
   // Those that arrive together keep the order in which they were sent.
-  underway.sort((first, second) => first.dueAt - second.dueAt);
+  if (underway.length > 1) underway.sort((first, second) => first.dueAt - second.dueAt);
   submitUntil(life, drive.at);
   const end = drive.at + terms.stepMillis;
   // All agents have their data from the same line.
   const lateBy = (leg: Leg): number => delayAt(latency, leg, seats[0]!.account, millis(end));
   const [seenAt, toldAt] = [end - lateBy('feed'), end - lateBy('answer')];
-  for (const at of new Set([Math.min(seenAt, toldAt), Math.max(seenAt, toldAt), end])) {
+  const isLate = seenAt < end || toldAt < end;
+  const stops = isLate ? new Set([Math.min(seenAt, toldAt), Math.max(seenAt, toldAt), end]) : [end];
+  for (const at of stops) {
     // With nothing on its way the market reaches the end by itself, in half the steps.
     if (at < end || underway.length > 0 || life.chaos !== undefined) pass(life, at);
     if (at === end) drive.reach(end, (events) => fold(life, events));
