@@ -7,6 +7,7 @@ import type { Event } from '../../src/domain/event.ts';
 import { NO_TICKS } from '../../src/domain/units.ts';
 import type { Listing } from '../../src/engine/state.ts';
 import { weekendAt } from '../../src/market/rhythm.ts';
+import { excessKurtosis } from './statistics.ts';
 
 export const SIGN_LAGS = [1, 5, 20, 100] as const;
 const LAG_MAX = 100;
@@ -39,6 +40,13 @@ export interface Tape {
   lastTaker: number;
   lastFills: number;
   lastSpread: number;
+  /** How many seconds the middle was seen in, and in how many of them it stood still. */
+  looks: number;
+  stills: number;
+  lastMid: number;
+  /** Its moves in the hour under way, and the excess kurtosis of those of each hour before. */
+  moves: number[];
+  readonly kurtoses: number[];
 }
 
 export const createTape = (): Tape => ({
@@ -61,6 +69,11 @@ export const createTape = (): Tape => ({
   lastTaker: 0,
   lastFills: 0,
   lastSpread: 0,
+  looks: 0,
+  stills: 0,
+  lastMid: 0,
+  moves: [],
+  kurtoses: [],
 });
 
 /** To be called with everything that happens, and when. */
@@ -124,6 +137,20 @@ export function recordTapeSecond(tape: Tape, at: number, { book }: Listing): voi
   if (moved > 0 && tape.lastSpread > 0) tape.spreadMoves += 1;
   if (moved === 1) tape.spreadSteps += 1;
   tape.lastSpread = ask - bid;
+  recordMid(tape, at, (bid + ask) / 2);
+}
+
+function recordMid(tape: Tape, at: number, mid: number): void {
+  const moved = mid - tape.lastMid;
+  tape.lastMid = mid;
+  // The first is no move.
+  if (moved === mid) return;
+  tape.looks += 1;
+  if (moved === 0) tape.stills += 1;
+  tape.moves.push(moved);
+  if (at % HOUR !== 0) return;
+  tape.kurtoses.push(excessKurtosis(tape.moves));
+  tape.moves = [];
 }
 
 /** How much a side says about the one so many takers later. */

@@ -1,4 +1,5 @@
 /** What the tape must look like to somebody who watches it, and how prices answer to volume. */
+import { median } from '../../src/verdict/quantile.ts';
 import type { Finding, MonthEvidence } from './judge-fact.ts';
 import { DEPTH_BP, type MinuteColumns } from './record-market.ts';
 import { gapSpread, SIGN_LAGS, signMemory } from './record-tape.ts';
@@ -105,6 +106,24 @@ function findPaceFacts({ recording: { columns }, books }: MonthEvidence): Findin
         ...{ from: 0.2, to: 0.95, days: 0.1 },
       },
       btc.map(({ spreadMoves, spreadSteps }) => spreadSteps / Math.max(1, spreadMoves)),
+    ],
+    [
+      {
+        name: 'prices rest and leap',
+        what: 'part of seconds in which the middle of BTC stands still',
+        ...{ from: 0.25, to: 0.7, days: 0.1 },
+        elsewhere: '0.47 [15]',
+      },
+      btc.map(({ stills, looks }) => stills / Math.max(1, looks)),
+    ],
+    [
+      {
+        name: 'prices rest and leap',
+        what: 'excess kurtosis of its moves in a second, median of hours',
+        ...{ from: 5, to: 60, days: 0.1 },
+        elsewhere: '18 [15]',
+      },
+      btc.map(({ kurtoses }) => median(kurtoses)),
     ],
   ];
 }

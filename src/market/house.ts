@@ -101,8 +101,8 @@ const FIRST_SECONDS = 0.5;
 const SPAN_MILLIS = 2 ** 14;
 /** More numbers than one taker draws. */
 const TAKER_WORDS = 16;
-/** Within a minute most of the untouched sizes are drawn again. */
-const BREATHS_PER_SECOND = 0.015;
+/** What is quoted stays where it is until it is this far off. */
+const REST_PPM = 25;
 
 export const createHouse = (terms: readonly MarketTerms[], seed: Seed): House => ({
   random: new KeyedRandom(seed.key, seed.earlier),
@@ -292,7 +292,7 @@ function actOn(house: House, picture: ContractPicture, heard: IndexPrice, moment
   const bought = observe(mind, random, index, sumNet(picture), moment.seconds, unmovedOf(heard));
   const depth = mood.depth * depthAt(moment.beat);
   load(mind, bought, moment.seconds, moment.source !== 'simulated', () => {
-    const before = centreOf(mind);
+    const before = mind.quoted || centreOf(mind);
     drawLadder(ladder, mind, before, depth);
     const taken = Math.abs(bought) / (mind.lotValue * index);
     return paidFor(bought > 0 ? ladder.sell : ladder.buy, before, taken);
@@ -306,7 +306,9 @@ function actOn(house: House, picture: ContractPicture, heard: IndexPrice, moment
   followSentiment(mind, findHeld(mood, mind) ?? paid, moment.seconds);
   if (recorded !== undefined && mood.premium === null) mind.sentiment = paid;
   const centre = centreOf(mind);
-  drawLadder(ladder, mind, centre, depth);
+  const isHeld = recorded !== undefined || mood.premium !== null;
+  if (isHeld || Math.abs(mind.quoted - centre) * 1e6 > centre * REST_PPM) mind.quoted = centre;
+  drawLadder(ladder, mind, mind.quoted, depth);
   const cancels: Item[] = holdFromTheStart(picture, mind);
   const noise: Item[] = [];
   const { seconds, hasCome } = moment;
@@ -355,7 +357,7 @@ function quoteAll(
 ): Item[] {
   const { contract, makers } = picture;
   const held = mind.held * mind.lotValue * mind.index;
-  const breath = 1 - exp(-BREATHS_PER_SECOND * seconds);
+  const breath = 1 - exp(-mind.terms.breathsPerSecond * seconds);
   const changes: Item[] = [];
   const requote = (rungs: Rungs): void => {
     const { side } = rungs;

@@ -25,6 +25,8 @@ export interface MarketTerms {
   readonly tradeQuote: number;
   /** How long its makers let their quotes stand on average while nobody trades, in seconds. */
   readonly quoteSeconds: number;
+  /** How often a second they change a size that nobody touched. */
+  readonly breathsPerSecond: number;
 }
 
 /** The part of a simulated market's deviation that its index brings: orders move prices too. */
@@ -75,7 +77,7 @@ type Row = readonly [
  * little is offered there: a trade opens the spread by ticks.
  */
 const ROWS: Readonly<Record<string, Row>> = {
-  BTC: [90_000, 0.5, 0.9, 0.8, 5_500, 1.95, 580, 1.75, 2_263],
+  BTC: [90_000, 0.5, 0.9, 0.8, 5_500, 1.95, 580, 1.6, 2_475],
   ETH: [3_100, 0.65, 0.88, 2.4, 5_600, 1.8, 500, 1.1, 1_650],
   SOL: [135, 0.85, 0.8, 60, 11_000, 1.4, 200, 0.7, 1_000],
   DOGE: [0.14, 0.95, 0.75, 130, 5_300, 1.35, 200, 0.45, 600],
@@ -86,8 +88,11 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 
 /** The makers of the markets that most look at look more often; in seconds. */
-const QUOTE_SECONDS: Readonly<Record<string, number>> = { BTC: 0.5, ETH: 1.2 };
+const QUOTE_SECONDS: Readonly<Record<string, number>> = { BTC: 0.65, ETH: 1.2 };
 const USUAL_QUOTE_SECONDS = 2.5;
+/** And change what they offer more often there, while the price rests. */
+const BREATHS_PER_SECOND: Readonly<Record<string, number>> = { BTC: 1.3 };
+const USUAL_BREATHS_PER_SECOND = 0.015;
 
 /** For a contract that the table does not know: it moves like a small coin. */
 const OTHER: Row = [0, 0.9, 0.7, 150, 4_000, 1.35, 200, 0.3, 450];
@@ -116,6 +121,7 @@ export function marketTermsOf(
       tradesPerSecond: row[7] * tuning.activity,
       tradeQuote: row[8],
       quoteSeconds: QUOTE_SECONDS[base] ?? USUAL_QUOTE_SECONDS,
+      breathsPerSecond: BREATHS_PER_SECOND[base] ?? USUAL_BREATHS_PER_SECOND,
     };
   });
 }

@@ -70,6 +70,8 @@ export interface Mind {
   came: number;
   /** How many looks came before this one in its span of time. */
   turn: number;
+  /** The middle that the makers quote around, in ticks; zero until they do. */
+  quoted: number;
   /** Whether the last taker bought. */
   bought: boolean;
   /** The index leapt a moment ago: nobody trades, or leaves an order at an old price. */
@@ -124,6 +126,7 @@ const NUMBERS = [
   'came',
   ...PARENT_NAMES,
   'turn',
+  'quoted',
 ] as const satisfies readonly (keyof Mind | (typeof PARENT_NAMES)[number])[];
 const NUMBER_BYTES = 4;
 const PLACES = new Map(NUMBERS.map((name, at) => [name, 1 + at * NUMBER_BYTES]));

@@ -61,6 +61,10 @@ export interface PriceProcess {
   readonly drawn: Float64Array;
   /** Pending jumps. */
   readonly jumps: Float64Array;
+  /** Whether a price moves of itself: 1, or 0 while it rests. */
+  readonly moves: Float64Array;
+  /** Whether steps are so short that prices rest in some of them. */
+  readonly rests: boolean;
   /** The part of what is trailing that followers hear of in one step. */
   readonly heard: number;
   /** Not carried on: a forced regime ends with the process that was told. */
@@ -89,6 +93,8 @@ const SINGLES = {
   hour: 5,
   /** What the followers have not heard yet of shared draws. */
   trailing: 6,
+  /** Whether what prices share moves. */
+  moves: 7,
 } as const;
 const SINGLES_COUNT = Object.keys(SINGLES).length;
 
@@ -116,6 +122,17 @@ const WILDNESS_SECONDS = 240;
 /** The upper bound of deviations, as a multiple of the usual one. */
 const WILDEST = 3.8;
 
+/**
+ * Prices rest and move in bursts: what moves stops with the one chance at each step, what rests
+ * starts with the other. Steps of a second and more have a bit of both in each.
+ */
+const STOPS = 0.5;
+const STARTS = 0.09;
+const MOVING_PART = STARTS / (STARTS + STOPS);
+/** What moves makes up for the time in which it rested. */
+const BURST = Math.sqrt(1 / MOVING_PART);
+const RESTING_STEP_MAX = 1;
+
 const COMMON_JUMPS_PER_SECOND = 1.5 / 86_400;
 const OWN_JUMPS_PER_SECOND = 1 / 86_400;
 /** Deviations of jumps, for a price whose yearly deviation is one. */
@@ -132,7 +149,7 @@ const PULLED_AWAY_MAX = 0.25;
 
 export function createProcess({ terms, key, earlier, stepSeconds }: ProcessSettings): PriceProcess {
   const count = terms.length;
-  const carried = new Float64Array(SINGLES_COUNT + count * (5 + WAVES.length));
+  const carried = new Float64Array(SINGLES_COUNT + count * (6 + WAVES.length));
   let taken = 0;
   const part = (length: number): Float64Array => {
     taken += length;
@@ -153,6 +170,8 @@ export function createProcess({ terms, key, earlier, stepSeconds }: ProcessSetti
     drift: part(count),
     drawn: part(count),
     jumps: part(count),
+    moves: part(count),
+    rests: stepSeconds < RESTING_STEP_MAX,
     heard: 1 - exp(-stepSeconds / LATE_SECONDS),
     forced: null,
     ending: undefined,
@@ -223,16 +242,18 @@ export function skipTo(process: PriceProcess, step: number): void {
 }
 
 function stepProcess(process: PriceProcess): void {
-  const { singles, random, count, away, deviation, drift, share, own, drawn } = process;
+  const { singles, random, count, away, deviation, drift, share, own, drawn, moves } = process;
   const before = singles[SINGLES.step]!;
   if (before % BLOCK_STEPS === 0) beginBlock(process, before / BLOCK_STEPS);
-  const together = nextFat(random);
+  singles[SINGLES.moves] = nextMoves(process, singles[SINGLES.moves]!);
+  const together = nextMove(process, singles[SINGLES.moves]!);
   const caughtUp = singles[SINGLES.trailing]! * process.heard;
   const followed = (1 - LATE_PART) * together + caughtUp;
   singles[SINGLES.trailing] = singles[SINGLES.trailing]! + LATE_PART * together - caughtUp;
   for (let place = 0; place < count; place += 1) {
     const shared = place === 0 ? together : followed;
-    const draw = share[place]! * shared + own[place]! * nextFat(random);
+    moves[place] = nextMoves(process, moves[place]!);
+    const draw = share[place]! * shared + own[place]! * nextMove(process, moves[place]!);
     away[place] = away[place]! + drift[place]! + deviation[place]! * draw;
     drawn[place] = drawn[place]! + draw;
   }
@@ -241,6 +262,17 @@ function stepProcess(process: PriceProcess): void {
   if (singles[SINGLES.jumpIn]! === 0) return;
   singles[SINGLES.jumpIn] = singles[SINGLES.jumpIn]! - 1;
   if (singles[SINGLES.jumpIn]! === 0) jump(process);
+}
+
+/** Whether something moves in this step, by whether it did in the one before. */
+function nextMoves({ random, rests }: PriceProcess, moves: number): number {
+  if (!rests) return 1;
+  return nextChance(random, moves === 1 ? 1 - STOPS : STARTS) ? 1 : 0;
+}
+
+function nextMove({ random, rests }: PriceProcess, moves: number): number {
+  if (!rests) return nextFat(random);
+  return moves === 1 ? BURST * nextFat(random) : 0;
 }
 
 /** Changes the terms of the next step at once, and never which numbers are drawn. */

@@ -174,9 +174,11 @@ test('[FEED-3] a mood that came and went leaves the draws as they were', () => {
     return rows.slice(1).map((row, at) => row - rows[at]!);
   };
   const [calm, wild] = [moves(left), moves(forced)];
-  // Sizes differ for as long as the storm echoes; the draws behind them never do.
-  const agree = calm.filter((move, at) => Math.sign(move) === Math.sign(wild[at]!)).length;
-  expect(agree / calm.length).toBeGreaterThan(0.98);
+  // Sizes and drift differ for as long as the storm echoes; the draws behind them never do.
+  const bursts = [...calm.keys()].filter((at) => Math.abs(calm[at]!) > 1e-6);
+  const agree = bursts.filter((at) => Math.sign(calm[at]!) === Math.sign(wild[at]!)).length;
+  expect(bursts.length).toBeGreaterThan(800);
+  expect(agree / bursts.length).toBeGreaterThan(0.98);
   expect(calm.slice(33, 57)).not.toEqual(wild.slice(33, 57));
 });
 
