@@ -12,7 +12,9 @@ import { createPlans, dueAt } from '../../src/market/due.ts';
 import { createHouse, decideBeat } from '../../src/market/house.ts';
 import { HOUSE_DEPOSIT } from '../../src/market/house-accounts.ts';
 import { marketTermsOf, usualTurnover } from '../../src/market/market-terms.ts';
+import { basisOf } from '../../src/market/mind.ts';
 import type { HousePicture } from '../../src/market/picture.ts';
+import { skewOf } from '../../src/market/quote-ladder.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { createMarketMemory, foldMarketMemory } from '../../src/views/market-memory.ts';
 import { shippedContracts } from '../kit/contracts.ts';
@@ -205,6 +207,23 @@ test('[MKT-9] a quote that follows the price keeps its id; one that stands well 
   const quotes = 2 * 2 * 12 * 8 * 199;
   expect(counts.get('amend-order') ?? 0).toBeLessThan(quotes / 3);
   expect(counts.get('cancel-order') ?? 0).toBeLessThan(200);
+});
+
+test('[MKT-9] makers leave what they quote until it is off by a quarter of a basis point', () => {
+  const market = createLiveMarket(11);
+  let [moves, rests, middle] = [0, 0, 0];
+  for (let tick = 0; tick < 400; tick += 1) {
+    market.tick();
+    const mind = market.house.minds[0]!;
+    const { index, sentiment, quoted } = mind;
+    const worth = index * (1 + (sentiment + basisOf(mind) + skewOf(mind)) / 1e6);
+    expect(Math.abs(quoted / worth - 1) * 1e6).toBeLessThan(26);
+    if (quoted === middle) rests += 1;
+    else moves += 1;
+    middle = quoted;
+  }
+  expect(rests).toBeGreaterThan(150);
+  expect(moves).toBeGreaterThan(100);
 });
 
 test('a halted contract is left alone, and so is one without a price', () => {

@@ -17,9 +17,12 @@ interface Told {
   /** Lots a second; undefined if the files do not say. */
   readonly pace?: (second: number) => number;
   readonly premium?: number;
+  /** Whether prices stay what they were at first. */
+  readonly isStill?: boolean;
 }
 
-function openRecorded({ pace, premium = 0 }: Told) {
+function openRecorded({ pace, premium = 0, isStill = false }: Told) {
+  const first: IndexPrice['price'][] = [];
   const traded = contracts.map(() => 0);
   let events: Event[] = [];
   const drive = createDrive({
@@ -31,10 +34,12 @@ function openRecorded({ pace, premium = 0 }: Told) {
   });
   const began = drive.at;
   drive.market.hear = (prices) =>
-    prices.map(({ contract, price }): IndexPrice => {
+    prices.map(({ contract, price: heard }): IndexPrice => {
       const seconds = (drive.at - began) / 1_000;
       let sum = 0;
       for (let second = 0; second < seconds; second += 1) sum += pace?.(second) ?? 0;
+      first[contract] ??= heard;
+      const price = isStill ? first[contract] : heard;
       return { contract, price, recorded: pace ? { premium, traded: sum } : { premium } };
     });
   const takeFills = () => {
@@ -87,7 +92,7 @@ test('[FEED-22] the price is the recorded one, with the basis of the files', () 
 });
 
 test('[FEED-22] an order that waits at the best price is filled by what was recorded', () => {
-  const { drive } = openRecorded({ pace: () => 2_000 });
+  const { drive } = openRecorded({ pace: () => 2_000, isStill: true });
   const account = drive.openTrader(1_000_000);
   reach(drive, 60_000);
   const { book } = drive.state.listings[0]!;

@@ -63,6 +63,27 @@ test('[FEED-18] the others follow the first price within seconds, weakly', () =>
   }
 });
 
+test('[FEED-4] a price rests in half of all seconds, and makes up for it in bursts', () => {
+  const { key } = seedOfWord('bursts');
+  const process = createProcess({ terms, key, stepSeconds: 0.25 });
+  beginProcess(process, Date.UTC(2026, 0, 5) / 250);
+  const moves = contracts.map(() => new Float64Array(20_000));
+  const before = new Float64Array(contracts.length);
+  for (let second = 0; second < 20_000; second += 1) {
+    stepTo(process, lastStep(process) + 4);
+    moves.forEach((row, place) => {
+      row[second] = process.away[place]! - before[place]!;
+    });
+    before.set(process.away);
+  }
+  /** Prices drift, and follow the first one a little, where they rest. */
+  const isStill = (move: number): boolean => Math.abs(move) < 1e-6;
+  const still = moves.map((row) => row.filter(isStill).length / row.length);
+  expect(still[0]).toBeGreaterThan(0.4);
+  expect(still[0]).toBeLessThan(0.55);
+  for (const row of moves) expect(excess(row)).toBeGreaterThan(10);
+});
+
 test('[FEED-4] fat draws have deviation one, no lean and the tails of t with five degrees', () => {
   const random = new KeyedRandom(seedOfWord('5').key);
   const count = 2_000_000;
