@@ -18,6 +18,7 @@ const CALM_SPAN = 360;
 export const findTapeFacts = (evidence: MonthEvidence): Finding[] => [
   ...findSignFacts(evidence),
   ...findPaceFacts(evidence),
+  ...findRestFacts(evidence),
   ...findAnswerFacts(evidence),
   ...findCalmFacts(evidence),
 ];
@@ -107,6 +108,12 @@ function findPaceFacts({ recording: { columns }, books }: MonthEvidence): Findin
       },
       btc.map(({ spreadMoves, spreadSteps }) => spreadSteps / Math.max(1, spreadMoves)),
     ],
+  ];
+}
+
+function findRestFacts({ recording: { columns } }: MonthEvidence): Finding[] {
+  const btc = columns.filter(({ base }) => base === 'BTC').map(({ tape }) => tape);
+  return [
     [
       {
         name: 'prices rest and leap',
