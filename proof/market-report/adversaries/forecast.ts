@@ -27,7 +27,9 @@ export interface Guess {
 }
 
 /** How many prices it sees of each market before it searches. */
-export const TICKERS_SEEN = 16;
+export const TICKERS_SEEN = 48;
+/** A price that came a moment earlier misses a burst: that counts no more than this. */
+const MISSED = 2.5e-9;
 /** It looks an hour ahead, in steps. */
 const AHEAD_STEP_MILLIS = 4_000;
 const AHEAD_STEPS = 3_600_000 / AHEAD_STEP_MILLIS;
@@ -85,7 +87,7 @@ function errorOf(
     const own = feed.next(millis(at))[place]?.price ?? price;
     // What orders have moved is no part of the seed, and changes slowly.
     const now = Math.log(own / price);
-    sum += (now - (apart[place] ?? 0)) ** 2;
+    sum += Math.min((now - (apart[place] ?? 0)) ** 2, MISSED);
     apart[place] = now;
     if (sum / seen.length > best) break;
   }

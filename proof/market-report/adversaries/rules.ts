@@ -175,6 +175,7 @@ const joinWide: Rule = {
 const afterLeap: Rule = {
   name: 'step in after a pull',
   says: 'quotes stood back by 15 bp: offers both sides 4 bp from the index, leaves at the touch',
+  isRare: true,
   act: (seat, sight) => {
     if (sight.spread > 15 && Math.abs(heldQuote(seat)) < HOLD_MAX) {
       quote(seat, 'buy', sight.index * (1 - 0.0004));

@@ -35,7 +35,8 @@ test('[HSE-12] more seeds are tried while they may bring occasions enough', () =
     isEnough(runsOf(new Array(seeds).fill(0), times), 100);
   expect(isDone(7, 100)).toBe(false);
   expect(isDone(8, 13)).toBe(true);
-  expect(isDone(8, 0)).toBe(true);
+  expect(isDone(8, 0)).toBe(false);
+  expect(isDone(25, 0)).toBe(true);
   // One in every seed would be a hundred; one in three is hopeless.
   expect(isDone(25, 1)).toBe(false);
   const rare = [...runsOf(new Array(8).fill(0), 1), ...runsOf(new Array(17).fill(0), 0)];

@@ -42,7 +42,7 @@ const HOPELESS_TIMES = 2;
 
 /**
  * Whether more seeds, of so many in all, would change no verdict for want of occasions: there are
- * enough, or none at all, or by far too few.
+ * enough, or by far too few. One that acts in storms alone may see none in the first seeds.
  */
 export function isEnough(runs: readonly (readonly AdversaryResult[])[], seeds: number): boolean {
   if (runs.length < TRIAL_SEEDS_MIN) return false;
@@ -51,7 +51,7 @@ export function isEnough(runs: readonly (readonly AdversaryResult[])[], seeds: n
   return names.every((at) => {
     const count = runs.reduce((sum, run) => sum + (run[at]?.occasions.length ?? 0), 0);
     const isHopeless = count * inAll * HOPELESS_TIMES < OCCASIONS_MIN;
-    return count === 0 || isHopeless || count >= OCCASIONS_MIN;
+    return isHopeless || count >= OCCASIONS_MIN;
   });
 }
 
