@@ -90,6 +90,10 @@ test('[ARN-1] [ARN-2] what was answered gives the same bytes again, without anyo
     expect(two?.fills).toBeGreaterThanOrEqual(2);
     expect(board.find(({ team }) => team === 'one')?.cost).toBeGreaterThan(0);
     expect(existsSync(join(result, 'secret.json'))).toBe(false);
+    const [, median = ''] =
+      /class="median" points="([^"]*)"/.exec(readFileSync(join(result, 'report.html'), 'utf8')) ??
+      [];
+    expect(median.split(' ')).toHaveLength(12);
     const { differences, heats } = await replayArena(result, RUN);
     expect(differences).toEqual([]);
     expect(heats).toBe(2);

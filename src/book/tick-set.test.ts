@@ -38,6 +38,7 @@ test('[BOOK-11] neighbours in a set of prices are those of a sorted list', () =>
 function expectTiersAgree({ tiers }: TickSet): void {
   for (const [tier, words] of tiers.slice(1).entries()) {
     const below = tiers[tier] ?? words;
+    expect(words).toHaveLength(Math.max(1, below.length >> 5));
     const isWrong = below.some(
       (word, at) => (((words[at >> 5] ?? 0) >>> (at & 31)) & 1) !== Math.sign(Math.abs(word)),
     );

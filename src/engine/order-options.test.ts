@@ -144,6 +144,8 @@ test('[CHK-13] an order that opens less than the smallest notional is refused', 
   expect(rejectOf(amended).reason).toBe('notional-below-minimum');
   driver.place(maker, 'open short', 6, 900_000);
   expect(driver.desk(trader).long.position?.size).toBe(6);
+  // The smallest itself: 5 lots at 100,000.
+  expect(eventsOf(driver.place(maker, 'open short', 5, 1_000_000), 'order-rested')).toHaveLength(1);
   driver.place(maker, 'open long', 6, 899_000);
   expect(eventsOf(driver.place(trader, 'close long', 1, 899_000), 'fill-settled')).toHaveLength(1);
 });

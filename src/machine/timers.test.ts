@@ -21,6 +21,15 @@ test('[LIB-14] timers that were faked before they are loaded are found all the s
   expect(fresh.isFaked).toBe(false);
 });
 
+test('[LIB-14] what a test replaces besides timers is found, too', async () => {
+  vi.useFakeTimers({ toFake: ['queueMicrotask'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const fake = globalThis.queueMicrotask;
+  const fresh = await load('queued');
+  expect(fresh.queueMicrotask).not.toBe(fake);
+  await new Promise<void>((resolve) => fresh.queueMicrotask(resolve));
+});
+
 test('a sleep ends when its signal does', async () => {
   const ending = new AbortController();
   const sleeping = sleep(60_000, { signal: ending.signal });

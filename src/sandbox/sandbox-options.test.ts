@@ -40,6 +40,14 @@ test('[LIB-9] options stand for settings', () => {
   expect(contracts.map(({ base }) => base)).toEqual(['ETH']);
 });
 
+test('[LIB-9] limits are options, too', () => {
+  const limits = {
+    ...{ addressWeight: 7, accountWeight: 8, ordersPerSecond: 9, cancelsPerSecond: 10 },
+    ...{ failedProofs: 11, socketAttempts: 12, subscriptionsPerHour: 13 },
+  };
+  expect(readOptions(limits).settings).toMatchObject(limits);
+});
+
 test.each(['seed', 'startAt', 'markets', 'accounts', 'oneway', 'wallet', 'history'])(
   '[LIB-18] %s is that of the folder',
   (name) => {

@@ -9,6 +9,7 @@ const PAGES: readonly (readonly [test: string, page: string])[] = [
   ['test/web/page-kit.ts', 'src/web/main.tsx'],
   ['test/web-arena/arena-kit.ts', 'src/web/main.tsx'],
   ['test/web-console/console-kit.ts', 'src/web/console/main.tsx'],
+  ['test/web/verify-contest.long.test.ts', 'src/verifier/verify-page.ts'],
 ];
 
 /** By file, the files that import it. */
