@@ -101,6 +101,9 @@ function npy(header: string, row: readonly number[], length = header.length): Bu
 test('[TAPE-4] an array that is not what it says stops with its reason', async () => {
   const row = [2 ** 31 + 2 ** 29 + 2, 1_000_000, 9.5, 1] as const;
   expect(await read(write('BTCUSDT.npy', npy(NPY, row)))).toBe(1);
+  // What follows the rows that it names is none.
+  const followed = Buffer.concat([npy(NPY, row), Buffer.alloc(64)]);
+  expect(await read(write('BTCUSDT.npy', followed))).toBe(1);
   const cases: readonly (readonly [Buffer, RegExp])[] = [
     [npy(NPY.replace('(1,)', '(1000000000000000,)'), row), /rows are missing/],
     [npy(NPY, row, 0xffff_ffff), /no header/],
