@@ -163,12 +163,7 @@ test('[LAB-4] the command explains itself and names wrong words', async () => {
 });
 
 test.skipIf(isSkipped)(`[PY-10] a maker that is paid learns to earn${HINT}`, async () => {
-  const { code, said, complained } = await python([
-    '-S',
-    'examples/learn_maker.py',
-    '--rounds',
-    '6',
-  ]);
+  const { code, said, complained } = await python(['-S', 'examples/learn_maker.py']);
   expect(complained).toBe('');
   expect(code).toBe(0);
   // Where makers are paid chance earns too: what was learned has to earn more in the same markets.

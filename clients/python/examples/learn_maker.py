@@ -24,7 +24,7 @@ from perpetua import PerpetuaVectorEnv  # noqa: E402
 
 STEPS, TOGETHER = 60, 60
 OPTIONS = {
-    **{"contract": "BTC", "actions": "quotes", "discrete": True, "offset_ppm": 200},
+    **{"contract": "BTC", "actions": "quotes", "discrete": True, "offset_ppm": 400},
     **{"maker_fee_ppm": -100, "taker_fee_ppm": 500, "order_value": 3_000},
     **{"step_seconds": 5, "episode_steps": STEPS, "warm_up_seconds": 10},
 }
