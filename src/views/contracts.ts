@@ -71,15 +71,14 @@ function longChange({ size }: FillSettled, { positionSide, effect, closed }: Fil
   return effect === 'open' ? size : -size;
 }
 
-/** The three prices of each contract, and when each was last heard of. */
+/** The three prices of each contract, and when it was marked last. */
 export interface Prices {
   readonly contract: ContractId;
-  /** Zero until first known, like the times. */
+  /** Zero until first known, like the time. */
   index: FineTicks;
   mark: Ticks;
   last: Ticks;
   markedAt: Millis;
-  tradedAt: Millis;
 }
 
 export interface PricesView {
@@ -103,7 +102,6 @@ export function foldPrices(
   if (event.kind === 'fill-settled' && event.venue === 'book') {
     const row = pricesOf(view, event.contract);
     row.last = event.price;
-    row.tradedAt = at;
   }
 }
 
@@ -116,5 +114,4 @@ const createPrices = (contract: ContractId): Prices => ({
   mark: NO_TICKS,
   last: NO_TICKS,
   markedAt: millis(0),
-  tradedAt: millis(0),
 });

@@ -42,8 +42,11 @@ const typesIn = ({ text, program }: Source): ReadonlySet<number> =>
     ),
   );
 
+/** Hardly have other tests than long ones. */
+const LONG_ALONE = ['src/web/', 'src/verifier/', 'src/cli/lives/'] as const;
+
 /**
- * The test beside the file first, long ones last, except for pages, which hardly have others.
+ * The test beside the file first, long ones last, except where there are hardly any others.
  * Between them the fewest imports away, where every
  * word of the file's name that few tests have in theirs counts for a few imports.
  */
@@ -65,7 +68,7 @@ export function findNearestTests(importers: Importers, path: string): string[] {
   );
   const rank = (test: string): readonly number[] => [
     Number(nameOf(test) !== nameOf(path) || dirname(test) !== dirname(path)),
-    Number(test.endsWith('.long.test.ts') && !path.startsWith('src/web/')),
+    Number(test.endsWith('.long.test.ts') && !LONG_ALONE.some((folder) => path.startsWith(folder))),
     (distances.get(test) ?? 0) - (likeness.get(test) ?? 0),
     Number(dirname(test) !== dirname(path)),
     Number(test.startsWith('test/')),

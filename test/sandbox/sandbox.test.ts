@@ -223,10 +223,12 @@ test('[LIB-7] a fork has the same past and future, until somebody acts', async (
   expect(await fork.account(0)).toEqual(await venue.account(0));
 
   const other = await forkOf(fork, 'elsewhere');
+  const same = await forkOf(fork, 'elsewhere');
   await createBot(fork, 2).trade('0.0010');
   await fork.createAccount();
-  await Promise.all([venue.advance('2m'), fork.advance('2m'), other.advance('2m')]);
+  await Promise.all([venue, fork, other, same].map(({ advance }) => advance('2m')));
   expect(other.prices('BTC')).not.toEqual(venue.prices('BTC'));
+  expect(same.prices('BTC')).toEqual(other.prices('BTC'));
   expect((await fork.account(2)).positions).toHaveLength(1);
   expect((await venue.account(2)).positions).toHaveLength(0);
   expect(venue.accounts).toHaveLength(3);
