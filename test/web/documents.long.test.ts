@@ -52,9 +52,12 @@ test.each(READERS)(
     expect(await page.locator('section:visible').count()).toBeGreaterThan(50);
     const long = '#marketContracts pre[aria-label="The answer"]';
     await page.locator(long).focus();
-    await page.keyboard.press('End');
+    // Hundreds of sections that were hidden may still be laid out when the key is pressed.
     await expect
-      .poll(() => page.evaluate<number>(`document.querySelector('${long}').scrollTop`))
+      .poll(async () => {
+        await page.keyboard.press('End');
+        return page.evaluate<number>(`document.querySelector('${long}').scrollTop`);
+      })
       .toBeGreaterThan(0);
 
     await expectNoSidewaysScroll(page);
