@@ -45,7 +45,7 @@ export interface Tape {
   stills: number;
   lastMid: number;
   /** Its moves in the hour under way, and the excess kurtosis of those of each hour before. */
-  moves: number[];
+  readonly moves: number[];
   readonly kurtoses: number[];
 }
 
@@ -148,9 +148,7 @@ function recordMid(tape: Tape, at: number, mid: number): void {
   tape.looks += 1;
   if (moved === 0) tape.stills += 1;
   tape.moves.push(moved);
-  if (at % HOUR !== 0) return;
-  tape.kurtoses.push(excessKurtosis(tape.moves));
-  tape.moves = [];
+  if (at % HOUR === 0) tape.kurtoses.push(excessKurtosis(tape.moves.splice(0)));
 }
 
 /** How much a side says about the one so many takers later. */

@@ -2,8 +2,11 @@
 import { median } from '../../src/verdict/quantile.ts';
 import type { Finding, MonthEvidence } from './judge-fact.ts';
 import { DEPTH_BP, type MinuteColumns } from './record-market.ts';
-import { gapSpread, SIGN_LAGS, signMemory } from './record-tape.ts';
+import { gapSpread, SIGN_LAGS, signMemory, type Tape } from './record-tape.ts';
 import * as statistics from './statistics.ts';
+
+const tapesOfBtc = (columns: readonly MinuteColumns[]): Tape[] =>
+  columns.filter(({ base }) => base === 'BTC').map(({ tape }) => tape);
 
 /** At each lag of the signs of takers. */
 const SIGN_BOUNDS = [
@@ -41,7 +44,7 @@ function findSignFacts({ recording: { columns } }: MonthEvidence): Finding[] {
 }
 
 function findPaceFacts({ recording: { columns }, books }: MonthEvidence): Finding[] {
-  const btc = columns.filter(({ base }) => base === 'BTC').map(({ tape }) => tape);
+  const btc = tapesOfBtc(columns);
   const btcBooks = books.filter((_, place) => columns[place]?.base === 'BTC');
   return [
     [
@@ -112,7 +115,7 @@ function findPaceFacts({ recording: { columns }, books }: MonthEvidence): Findin
 }
 
 function findRestFacts({ recording: { columns } }: MonthEvidence): Finding[] {
-  const btc = columns.filter(({ base }) => base === 'BTC').map(({ tape }) => tape);
+  const btc = tapesOfBtc(columns);
   return [
     [
       {

@@ -4,7 +4,7 @@
  */
 
 import { MONEY_MAX, ORDER_LOTS_MAX } from './limits.ts';
-import { plus, scaleTruncated, times, wholeDown, wholeUp } from './money.ts';
+import { MILLION, plus, scaleTruncated, times, wholeDown, wholeUp } from './money.ts';
 import {
   CONTRACT_ID,
   COUNT,
@@ -105,7 +105,8 @@ export function tiersFrom(rows: readonly Omit<Tier, 'maintenanceDeduction'>[]): 
   let capBefore = NO_MONEY;
   let rateBefore = 0;
   return rows.map((row) => {
-    deduction = plus(deduction, scaleTruncated(capBefore, row.maintenanceRate - rateBefore, ONE));
+    const rise = row.maintenanceRate - rateBefore;
+    deduction = plus(deduction, scaleTruncated(capBefore, rise, MILLION));
     capBefore = row.notionalMax;
     rateBefore = row.maintenanceRate;
     return { ...row, maintenanceDeduction: deduction };
@@ -188,7 +189,6 @@ function isAscending(times: readonly Millis[]): boolean {
   );
 }
 
-const ONE = 1_000_000;
 /** A market order that closes may reach further than one that opens: getting out matters more. */
 const CLOSE_BAND_MIN = ppm(50_000);
 /** A resting price further than this above the mark is a typing mistake. */
@@ -196,8 +196,8 @@ const FAR_FACTOR = 10;
 
 /** The highest price a buy, or the lowest a sell, may trade at. Rounded towards the mark. */
 export function bandBound(side: Side, mark: Ticks, band: Ppm): Ticks {
-  if (side === 'buy') return ticks(wholeDown(mark * (ONE + band), ONE));
-  return ticks(Math.max(1, wholeUp(mark * (ONE - band), ONE)));
+  if (side === 'buy') return ticks(wholeDown(mark * (MILLION + band), MILLION));
+  return ticks(Math.max(1, wholeUp(mark * (MILLION - band), MILLION)));
 }
 
 const bandOf = (contract: Contract, side: Side): Ppm =>

@@ -87,12 +87,14 @@ const ROWS: Readonly<Record<string, Row>> = {
   LTC: [82, 0.7, 0.72, 150, 4_500, 1.35, 200, 0.3, 550],
 };
 
-/** The makers of the markets that most look at look more often; in seconds. */
-const QUOTE_SECONDS: Readonly<Record<string, number>> = { BTC: 0.65, ETH: 1.2 };
-const USUAL_QUOTE_SECONDS = 2.5;
-/** And change what they offer more often there, while the price rests. */
-const BREATHS_PER_SECOND: Readonly<Record<string, number>> = { BTC: 1.3 };
-const USUAL_BREATHS_PER_SECOND = 0.015;
+type Haste = Pick<MarketTerms, 'quoteSeconds' | 'breathsPerSecond'>;
+
+/** The makers of the markets that most look at look more often, and in BTC change sizes more. */
+const HASTES: Readonly<Record<string, Haste>> = {
+  BTC: { quoteSeconds: 0.65, breathsPerSecond: 1.3 },
+  ETH: { quoteSeconds: 1.2, breathsPerSecond: 0.015 },
+};
+const USUAL_HASTE: Haste = { quoteSeconds: 2.5, breathsPerSecond: 0.015 };
 
 /** For a contract that the table does not know: it moves like a small coin. */
 const OTHER: Row = [0, 0.9, 0.7, 150, 4_000, 1.35, 200, 0.3, 450];
@@ -120,8 +122,7 @@ export function marketTermsOf(
       sizeGrowth: row[6],
       tradesPerSecond: row[7] * tuning.activity,
       tradeQuote: row[8],
-      quoteSeconds: QUOTE_SECONDS[base] ?? USUAL_QUOTE_SECONDS,
-      breathsPerSecond: BREATHS_PER_SECOND[base] ?? USUAL_BREATHS_PER_SECOND,
+      ...(HASTES[base] ?? USUAL_HASTE),
     };
   });
 }

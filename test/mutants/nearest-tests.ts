@@ -47,8 +47,8 @@ const LONG_ALONE = ['src/web/', 'src/verifier/', 'src/cli/lives/'] as const;
 
 /**
  * The test beside the file first, long ones last, except where there are hardly any others.
- * Between them the fewest imports away, where every
- * word of the file's name that few tests have in theirs counts for a few imports.
+ * Between them the fewest imports away, where every word of the file's name that few tests have in
+ * theirs counts for a few imports.
  */
 export function findNearestTests(importers: Importers, path: string): string[] {
   const distances = new Map([[path, 0]]);
