@@ -173,7 +173,9 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const listen = ({ listen: at }: Gateway): Promise<number> => at({ host: '127.0.0.1', port: 0 });
   const port = await listen(gateway);
   const openSecond = async (): Promise<number> => listen(await open('second'));
-  const agent = new Agent({ keepAlive: true });
+  // Who opens more than its address may have is hung up on, as it should be.
+  const maxSockets = gatewaySettings.connections.connectionsPerAddressMax / 2;
+  const agent = new Agent({ keepAlive: true, maxSockets });
   const send = (sent: Sent): Promise<Received> => sendTo(port, agent, sent);
   const sendSigned = (sent: Sent, account: AccountId = ALICE): Promise<Received> => {
     // Exactly the same request twice is a repeat: time passes in between.
