@@ -21,7 +21,7 @@ import {
   ORDER_PREV,
   packPrice,
 } from '../src/book/book.ts';
-import { type LevelMap, levelAt, NO_LEVEL } from '../src/book/level-map.ts';
+import { NO_LEVEL } from '../src/book/ladder.ts';
 import { getWide, getWord, NO_RECORD, type Pool } from '../src/book/pool.ts';
 import { tickAbove, tickBelow } from '../src/book/tick-set.ts';
 import { assert } from '../src/domain/assert.ts';
@@ -49,7 +49,7 @@ interface Held {
 
 function checkSide(book: Book, side: Side): Held {
   const ladder = ladderOf(book, side);
-  assert(ladder.bestLevel === levelAt(ladder.levels, ladder.best), 'the best level is another one');
+  assert(ladder.bestLevel === ladder.levels.get(ladder.best), 'the best level is another one');
   assert(bestTicks(book, side) === searchBest(book, side), 'a phantom best price');
   let orders = 0;
   let levels = 0;
@@ -62,7 +62,8 @@ function checkSide(book: Book, side: Side): Held {
     assert(next === NO_TICKS || isWorse, 'levels that do not run from best to worst');
     price = next;
   }
-  assert(levels === countLevels(ladder.levels), 'a level is unreachable from the best price');
+  assert(levels === [...ladder.levels].length, 'a level is unreachable from the best price');
+  assert(levels === ladder.levels.size, 'the table of prices miscounts its levels');
   return { orders, levels };
 }
 
@@ -76,7 +77,7 @@ function searchBest(book: Book, side: Side): Ticks {
 
 /** Walks one queue from oldest to newest and returns how many orders it has. */
 function checkLevel(book: Book, side: Side, price: Ticks): number {
-  const level = levelAt(ladderOf(book, side).levels, price);
+  const level = ladderOf(book, side).levels.get(price);
   assert(level !== NO_LEVEL, 'a price without a level');
   assert(getWord(book.levels, level, LEVEL_PRICE) === packPrice(side, price), 'a misplaced level');
   let total = 0;
@@ -98,18 +99,6 @@ function checkLevel(book: Book, side: Side, price: Ticks): number {
   assert(prev === getWord(book.levels, level, LEVEL_TAIL), 'a level with another newest order');
   assert(total === getWide(book.levels, level, LEVEL_TOTAL), 'a level total that is not the sum');
   return orders;
-}
-
-/** How many levels the pages hold, and that no page is lost. */
-function countLevels(map: LevelMap): number {
-  let levels = 0;
-  let used = 0;
-  for (let page = 1; page < map.pages; page += 1) {
-    levels += map.liveOf[page]!;
-    if (map.liveOf[page]! > 0) used += 1;
-  }
-  assert(used + map.sparePages.length + 1 === map.pages, 'a page is neither used nor spare');
-  return levels;
 }
 
 /** Length of the free list, found by walking it. */

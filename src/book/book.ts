@@ -13,8 +13,7 @@ import { assert } from '../domain/assert.ts';
 import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
-import { addLevel, createLadder, type Ladder, worseTick } from './ladder.ts';
-import { levelAt, NO_LEVEL } from './level-map.ts';
+import { addLevel, createLadder, type Ladder, NO_LEVEL, worseTick } from './ladder.ts';
 import {
   createPool,
   getWide,
@@ -85,11 +84,11 @@ export const nextTicks = (book: Book, side: Side, price: Ticks): Ticks =>
   ticks(worseTick(ladderOf(book, side), price));
 
 export const levelLots = (book: Book, side: Side, price: Ticks): Lots =>
-  lots(getWide(book.levels, levelAt(ladderOf(book, side).levels, price), LEVEL_TOTAL));
+  lots(getWide(book.levels, ladderOf(book, side).levels.get(price), LEVEL_TOTAL));
 
 /** The oldest order at a price; `NO_SLOT` where there is none. */
 export const firstSlotAt = (book: Book, side: Side, price: Ticks): Slot =>
-  headOf(book, levelAt(ladderOf(book, side).levels, price));
+  headOf(book, ladderOf(book, side).levels.get(price));
 
 /** The next oldest at the same price; `NO_SLOT` behind the newest. */
 export function nextSlotAt(book: Book, slot: Slot): Slot {
@@ -108,7 +107,7 @@ export function nextSlot(book: Book, slot: Slot): Slot {
   const next = nextSlotAt(book, slot);
   if (next !== NO_SLOT) return next;
   const ladder = ladderOf(book, slotSide(book, slot));
-  return headOf(book, levelAt(ladder.levels, worseTick(ladder, slotTicks(book, slot))));
+  return headOf(book, ladder.levels.get(worseTick(ladder, slotTicks(book, slot))));
 }
 
 export function slotTicks(book: Book, slot: Slot): Ticks {
@@ -152,7 +151,7 @@ export function restOrder(book: Book, side: Side, price: Ticks, size: Lots, id: 
     !crosses(side, price, bestTicks(book, oppositeSide(side))),
     'a resting order never crosses',
   );
-  let level = levelAt(ladderOf(book, side).levels, price);
+  let level = ladderOf(book, side).levels.get(price);
   if (level === NO_LEVEL) level = openLevel(book, side, price);
   const slot = takeRecord(book.orders);
   setWord(book.orders, slot, ORDER_LEVEL, level);

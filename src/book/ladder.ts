@@ -2,15 +2,8 @@
  * One side of a book: which prices have a level, which level each has, and which price is best. A
  * ladder knows nothing of the orders inside its levels.
  */
+import { PriceTable } from '../domain/price-table.ts';
 import type { Side } from '../domain/side.ts';
-import {
-  createLevelMap,
-  dropLevel,
-  type LevelMap,
-  levelAt,
-  NO_LEVEL,
-  putLevel,
-} from './level-map.ts';
 import {
   addTick,
   createTickSet,
@@ -21,10 +14,14 @@ import {
   tickBelow,
 } from './tick-set.ts';
 
+/** The level of a price that has none. */
+export const NO_LEVEL = 0;
+
 export interface Ladder {
   readonly side: Side;
   readonly prices: TickSet;
-  readonly levels: LevelMap;
+  /** From a price to the number of its level. */
+  readonly levels: PriceTable;
   /** Best price in ticks; zero when the ladder is empty. */
   best: number;
   /** Level of the best price, kept because every order asks for it. */
@@ -34,14 +31,14 @@ export interface Ladder {
 export const createLadder = (side: Side): Ladder => ({
   side,
   prices: createTickSet(),
-  levels: createLevelMap(),
+  levels: new PriceTable(),
   best: NO_MEMBER,
   bestLevel: NO_LEVEL,
 });
 
 export function addLevel(ladder: Ladder, tick: number, level: number): void {
   addTick(ladder.prices, tick);
-  putLevel(ladder.levels, tick, level);
+  ladder.levels.set(tick, level);
   if (ladder.best !== NO_MEMBER && !isBetter(ladder, tick, ladder.best)) return;
   ladder.best = tick;
   ladder.bestLevel = level;
@@ -49,10 +46,10 @@ export function addLevel(ladder: Ladder, tick: number, level: number): void {
 
 export function removeLevel(ladder: Ladder, tick: number): void {
   removeTick(ladder.prices, tick);
-  dropLevel(ladder.levels, tick);
+  ladder.levels.delete(tick);
   if (tick !== ladder.best) return;
   ladder.best = tickBeyond(ladder, tick);
-  ladder.bestLevel = levelAt(ladder.levels, ladder.best);
+  ladder.bestLevel = ladder.levels.get(ladder.best);
 }
 
 /** The nearest price with a level that is worse than `tick`, which need not have one itself. */

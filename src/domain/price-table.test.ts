@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PriceTable } from './price-table.ts';
 
 /** Dense clusters and lonely prices, the largest of a book among them. */
@@ -33,4 +33,23 @@ test('[VIEW-1] a table of prices holds what a map does, and knows the neighbours
     }),
     { numRuns: 60, seed: 7 },
   );
+});
+
+test('[BOOK-16] room for pages doubles, so that a page more costs the same on average', () => {
+  const rooms: number[] = [];
+  const counted = new Proxy(Float64Array, {
+    construct: (plain, [length]: [number]) => {
+      rooms.push(length);
+      return new plain(length);
+    },
+  });
+  vi.stubGlobal('Float64Array', counted);
+  try {
+    const table = new PriceTable();
+    for (let page = 0; page < 100; page += 1) table.set((page << 10) + 1, page + 1);
+    expect(rooms).toEqual([4, 8, 16, 32, 64, 128].map((pages) => pages << 10));
+    expect([table.get(1), table.get((99 << 10) + 1), table.get(2)]).toEqual([1, 100, 0]);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

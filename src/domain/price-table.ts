@@ -1,7 +1,8 @@
 /**
  * A number for each price, zero where there is none, found in two reads. Prices are cut into pages
- * of 1,024, and only a page with a number in it exists. Books change thousands of levels a second,
- * and a hash table of all of them would miss the caches at each.
+ * of 1,024, and only a page with a number in it exists: memory follows the numbers that are there,
+ * not the path that prices took. Books change thousands of levels a second, and a hash table of all
+ * of them would miss the caches at each.
  */
 
 const PAGE_SHIFT = 10;
@@ -13,13 +14,14 @@ const NO_PAGE = 0;
 export class PriceTable {
   /** How many prices have a number. */
   size = 0;
+  /** How many pages were ever made, page zero included. */
+  pages = 1;
   /** The page of each run of prices. Page zero stays empty: it answers for every absent one. */
   #pageOf = new Int32Array(RUNS_FIRST);
   #numbers = new Float64Array(RUNS_FIRST << PAGE_SHIFT);
   /** How many numbers each page has. */
   #countOf = new Int32Array(RUNS_FIRST);
   #spare: number[] = [];
-  #pages = 1;
 
   get(price: number): number {
     const run = price >> PAGE_SHIFT;
@@ -29,16 +31,20 @@ export class PriceTable {
 
   /** Prices are whole and not negative. Zero takes the number away. */
   set(price: number, value: number): void {
-    const before = this.get(price);
-    if (before === value) return;
     const run = price >> PAGE_SHIFT;
-    const page = before === 0 ? this.#pageFor(run) : this.#pageOf[run]!;
-    this.#numbers[(page << PAGE_SHIFT) | (price & PAGE_MASK)] = value;
+    let page = run < this.#pageOf.length ? this.#pageOf[run]! : NO_PAGE;
+    if (page === NO_PAGE) {
+      if (value === 0) return;
+      page = this.#openPage(run);
+    }
+    const place = (page << PAGE_SHIFT) | (price & PAGE_MASK);
+    const before = this.#numbers[place]!;
+    this.#numbers[place] = value;
+    if (before !== 0 && value !== 0) return;
     const added = (value === 0 ? 0 : 1) - (before === 0 ? 0 : 1);
-    if (added === 0) return;
-    this.size += added;
     const count = this.#countOf[page]! + added;
     this.#countOf[page] = count;
+    this.size += added;
     if (count > 0) return;
     // Every number was erased when it went, so the page is as good as new.
     this.#pageOf[run] = NO_PAGE;
@@ -73,23 +79,21 @@ export class PriceTable {
       yield [price, this.get(price)];
   }
 
-  #pageFor(run: number): number {
+  #openPage(run: number): number {
     if (run >= this.#pageOf.length) this.#pageOf = widened(Int32Array, this.#pageOf, run + 1);
-    const known = this.#pageOf[run]!;
-    if (known !== NO_PAGE) return known;
     const page = this.#spare.pop() ?? this.#newPage();
     this.#pageOf[run] = page;
     return page;
   }
 
   #newPage(): number {
-    if (this.#pages === this.#countOf.length) {
-      this.#countOf = widened(Int32Array, this.#countOf, this.#pages + 1);
+    if (this.pages === this.#countOf.length) {
+      this.#countOf = widened(Int32Array, this.#countOf, this.pages + 1);
       const length = this.#countOf.length << PAGE_SHIFT;
       this.#numbers = widened(Float64Array, this.#numbers, length);
     }
-    this.#pages += 1;
-    return this.#pages - 1;
+    this.pages += 1;
+    return this.pages - 1;
   }
 }
 

@@ -173,9 +173,7 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const listen = ({ listen: at }: Gateway): Promise<number> => at({ host: '127.0.0.1', port: 0 });
   const port = await listen(gateway);
   const openSecond = async (): Promise<number> => listen(await open('second'));
-  // Who opens more than its address may have is hung up on, as it should be.
-  const maxSockets = gatewaySettings.connections.connectionsPerAddressMax / 2;
-  const agent = new Agent({ keepAlive: true, maxSockets });
+  const agent = createAgent(gatewaySettings);
   const send = (sent: Sent): Promise<Received> => sendTo(port, agent, sent);
   const sendSigned = (sent: Sent, account: AccountId = ALICE): Promise<Received> => {
     // Exactly the same request twice is a repeat: time passes in between.
@@ -216,6 +214,10 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   };
   return { ...kit, ok: okOf(kit), fails: failsOf(kit) };
 }
+
+/** Who opens more than its address may have is hung up on, as it should be. */
+const createAgent = ({ connections }: typeof DEFAULT_GATEWAY_SETTINGS): Agent =>
+  new Agent({ keepAlive: true, maxSockets: connections.connectionsPerAddressMax / 2 });
 
 async function openFront(
   front: FrontDoor | false,
