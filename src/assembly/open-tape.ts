@@ -89,14 +89,12 @@ export async function findTapes({
 /** When the tapes are over, or this moment if they go on beyond it. Reads them that far. */
 async function findEnd(tapes: readonly ReadTape[], until: Millis): Promise<Millis> {
   let endAt = 0;
-  for (const { events } of tapes) {
-    let last = 0;
+  for (const { events } of tapes)
     for await (const piece of events) {
-      last = Math.max(last, millisAt(piece.at(-1) ?? { at: 0 }));
+      const last = millisAt(piece.at(-1)!);
+      endAt = Math.max(endAt, last);
       if (last >= until) break;
     }
-    endAt = Math.max(endAt, last);
-  }
   return millis(Math.min(until, endAt));
 }
 

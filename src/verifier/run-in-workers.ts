@@ -38,7 +38,7 @@ function ask(worker: Worker, order: HeatOrder): Promise<HeatOutcome> {
     if ('outcome' in data) resolve(data.outcome);
     else reject(new Error(data.fault));
   };
-  worker.onerror = ({ message }) => reject(new Error(message || 'a worker could not begin'));
+  worker.onerror = () => reject(new Error('a worker could not begin'));
   worker.postMessage(order);
   return promise;
 }

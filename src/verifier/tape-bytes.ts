@@ -29,10 +29,8 @@ const readBytes = ([file, bytes]: readonly [string, Uint8Array]): ReadTape =>
         `a browser does not read ${other[1]}: npx perpetua contest verify checks this result`,
       );
     const text = await textOf(bytes, start.join('').startsWith('1f8b'));
-    const lines = text.split('\n');
-    if (lines.at(-1) === '') lines.pop();
     async function* whole(): AsyncGenerator<string[]> {
-      yield lines;
+      yield text.split('\n');
     }
     yield* readTapeLines(file, whole(), counts, began);
   });

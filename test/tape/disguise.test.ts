@@ -7,6 +7,7 @@ import { chooseSettings } from '../../src/assembly/choose-settings.ts';
 import { createClosings } from '../../src/assembly/closings.ts';
 import { runTape } from '../../src/cli/tape/run-tape.ts';
 import { contractId } from '../../src/domain/ids.ts';
+import { millis } from '../../src/domain/units.ts';
 import { commitmentOf, seedOfWord } from '../../src/market/seed.ts';
 import { Disguise, recordedPrice, recordedTime } from '../../src/tape/disguise.ts';
 import type { TapeEvent, TapeLevels, TapeTrade } from '../../src/tape/tape-event.ts';
@@ -207,7 +208,8 @@ const closings = createClosings();
 afterAll(closings.closeAll);
 
 test('[TAPE-22] a venue plays a tape in disguise and commits itself to its seed', async () => {
-  const { path } = makeRecording(join(folder, 'day.gz'), { seed: 5, changes: 300 });
+  const { path, lines } = makeRecording(join(folder, 'day.gz'), { seed: 5, changes: 300 });
+  const lastAt = Math.max(...lines.map((line) => Number(/"T":(\d+)/.exec(line)?.[1])));
   const live = async (given: Record<string, unknown>) => {
     const asked = {
       feed: 'tape',
@@ -221,19 +223,24 @@ test('[TAPE-22] a venue plays a tape in disguise and commits itself to its seed'
     const { settings } = chooseSettings(
       new Map(Object.entries(asked).map(([name, value]) => [name, { value, whence: name }])),
     );
-    const { venue, clock, driver } = await assembleHere(settings!, closings, { fleeting: {} });
+    const open = await assembleHere(settings!, closings, { fleeting: {} });
+    const { venue, clock, driver, tape } = open;
+    const endAt = await tape?.findEnd(millis(lastAt + 1_000));
     clock.step(8_000);
     driver.wake();
     await clock.stepDone();
     const { read } = venue;
     const { bids, asks } = read.market.levels(contractId(0), 1);
     const [bid, ask] = [bids[0]!.price, asks[0]!.price];
-    return { bid, ask, hash: read.hash(), at: read.at(), notes: read.market.memory().notes };
+    const { notes } = read.market.memory();
+    return { bid, ask, hash: read.hash(), at: read.at(), notes, endAt };
   };
   const plain = await live({ seed: 'a' });
   const one = await live({ seed: 'a', disguise: true });
   const same = await live({ seed: 'a', disguise: true });
   const other = await live({ seed: 'b', disguise: true });
+  // Whoever lives on a tape is over with it.
+  expect(plain.endAt).toBe(lastAt);
   expect(new Date(one.at).toISOString()).toMatch(/^2000-01-01T00:00:/);
   expect(one.ask - one.bid).toBeGreaterThan(0);
   expect(same.hash).toBe(one.hash);

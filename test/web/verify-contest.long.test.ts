@@ -127,6 +127,14 @@ test('[CTS-11] what is no result is told in words', async () => {
   await page.close();
 });
 
+test('[CTS-11] a browser that cannot begin to run it says so, and waits for nothing', async () => {
+  const { page } = await open();
+  await page.route(/heat-worker/, (route) => route.abort());
+  await page.locator('#verify').click();
+  await expect.poll(() => said(page), PATIENCE).toBe('Not verified: a worker could not begin');
+  await page.close();
+});
+
 test('[CTS-11] the browser takes from the site what was judged with, and no more', async () => {
   const wasm = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
   const given = await (await fetch(`${sight.url}/quickjs.wasm`)).arrayBuffer();
