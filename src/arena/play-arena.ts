@@ -135,7 +135,10 @@ function createThinker({ contest, terms, contestant, heat, ask }: ThinkerParts) 
 }
 
 /** Those who are really there, with the processes that they are. */
-export function openContestants({ terms, pathOf }: ArenaPlan, environment: Environment) {
+export function openContestants(
+  { terms, pathOf }: Pick<ArenaPlan, 'terms' | 'pathOf'>,
+  environment: Environment,
+) {
   const { contestants, answerSeconds } = terms;
   const models = contestants.filter((each) => each.kind === 'model');
   const keys = new Map(models.map((each) => [each.name, findKey(each, environment)] as const));

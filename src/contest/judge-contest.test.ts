@@ -98,7 +98,25 @@ test('[CTS-6] heats that have run are not run again, and stand by heat and team'
     expect(readBoard(result).board).toEqual(board);
     expect(readdirSync(contest)).not.toContain('heats.part');
     expect(readFileSync(join(result, 'report.html'), 'utf8')).toContain('2 programs, 2 markets');
+    expectRoom(readFileSync(join(result, 'board.svg'), 'utf8'));
   }));
+
+/** Texts of a picture stay in it, and no two of one line stand over each other. */
+function expectRoom(picture: string): void {
+  const TEXT = /<text x="(\d+)" y="(\d+)" .*?anchor="(\w+)" font-size="(\d+)">(.*?)<\/text>/g;
+  const spans = [...picture.matchAll(TEXT)].map(([, x, y, anchor, size, words = '']) => {
+    const width = 0.55 * Number(size) * words.length;
+    const from = Number(x) - (anchor === 'end' ? width : 0);
+    return { y, words, from, to: from + width };
+  });
+  expect(spans.length).toBeGreaterThan(6);
+  for (const { y, words, from, to } of spans) {
+    const over = spans.filter((other) => other.y === y && other.from < to && other.to > from);
+    expect(over.map((other) => other.words)).toEqual([words]);
+    expect(from).toBeGreaterThan(0);
+    expect(to).toBeLessThan(1_200);
+  }
+}
 
 test('[CTS-6] what another program ran is worth nothing', () =>
   inTemporaryFolder(async (folder) => {

@@ -246,6 +246,7 @@ test('[BNC-38] statistics and stubs are empty, but their queries are read', asyn
   const basis = { pair: SYMBOL, contractType: 'PERPETUAL', period: '1h' };
   expect(await get(data('basis'), basis)).toEqual([]);
   expect(await codeOf(data('basis'), { ...basis, pair: 'NONE' })).toBe(-1_121);
+  expect(await codeOf(data('basis'), { ...basis, contractType: 'CURRENT_QUARTER' })).toBe(-1_130);
   expect(await get(data('delivery-price'), { pair: SYMBOL })).toEqual([]);
   for (const path of ['capital/config/getall', 'margin/allPairs', 'margin/isolated/allPairs'])
     expect(await get(`/sapi/v1/${path}`, { timestamp: 1 })).toEqual([]);

@@ -39,6 +39,21 @@ describe('two who trade with each other', () => {
   });
 });
 
+test.each([
+  [9, false],
+  [10, true],
+])('[SUR-2] %s fills between two are flagged: %s', (fills, isFlagged) => {
+  const { driver, teams, quote, review } = startWatchedRace(2);
+  const [one, other] = teams as [never, never];
+  quote(900_000, 400);
+  for (let fill = 0; fill < fills; fill += 1) {
+    const turn = fill % 2 === 0 ? 'open' : 'close';
+    driver.place(one, `${turn} long`, 300, 900_000);
+    driver.place(other, `${turn} short`, 300, 900_000);
+  }
+  expect(review('pair-matching')).toMatchObject([{ isFlagged }]);
+});
+
 test('[SUR-2] positions that mirror each other minute by minute are flagged', () => {
   const { driver, teams, quote, review } = startWatchedRace(3);
   const [one, other, free] = teams as [never, never, never];

@@ -73,6 +73,14 @@ test('[REST-20] a caller that cannot be told is refused with the code of its mis
   expect(note(await kit.send(text))).toBe('40007');
 });
 
+test('[GATE-3] of what nobody signs a content type that is none is told first', async () => {
+  const headers = { 'Content-Type': 'none' };
+  const open = { method: 'POST', path: '/capi/v2/nothing', body: '{}' } as const;
+  expect(note(await kit.send({ ...open, headers }))).toBe('40007');
+  expect(note(await kit.send(open))).toBe('404');
+  expect(note(await kit.send(with_(PLACE, headers)))).toBe('40001');
+});
+
 test('[REST-20] a caller that may not is refused with the code of what it lacks', async () => {
   const now = kit.memory.clock.wallNow();
   const send = async (sent: Sent, more: object) => {

@@ -117,6 +117,18 @@ test('[TAPE-4] an array that is not what it says stops with its reason', async (
     await expect(read(write('BTCUSDT.npy', bytes))).rejects.toThrow(reason);
 });
 
+test('[TAPE-19] orders of an array come, change and go, whatever size a cancel names', async () => {
+  const [first, ...others] = [10, 12, 11].map((kind, at) =>
+    npy(NPY.replace('(1,)', '(3,)'), [2 ** 31 + 2 ** 29 + kind, 1_000_000 + at, 9.5, 3 - at]),
+  );
+  const rows = others.map((each) => each.subarray(-64));
+  const path = write('BTCUSDT.npy', Buffer.concat([first!, ...rows]));
+  const sizes: unknown[] = [];
+  for await (const piece of readTape(path).events)
+    sizes.push(...piece.map((event) => event.kind === 'order' && event.size));
+  expect(sizes).toEqual([3, 2, 0]);
+});
+
 interface Lies {
   readonly rows?: number;
   readonly values?: number;
