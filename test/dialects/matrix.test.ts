@@ -44,9 +44,11 @@ async function storyOf(tongue: Tongue, mode: 'hedge' | 'net') {
 }
 
 const [HOME, ...TALES] = Object.values(TONGUES);
+/** A dialect that shows the market alone has no story to tell. */
+const TRADED = DIALECTS.filter(({ qualifying }) => qualifying.order.length > 0);
 
 test('[DIA-21] every dialect leads to the same money, positions and history', async () => {
-  expect(Object.keys(TONGUES).sort()).toEqual(DIALECTS.map(({ id }) => id).sort());
+  expect(Object.keys(TONGUES).sort()).toEqual(TRADED.map(({ id }) => id).sort());
   const first = await storyOf(HOME!, 'hedge');
   expect(first.positions).toHaveLength(1);
   expect(first.fills.list).toHaveLength(3);

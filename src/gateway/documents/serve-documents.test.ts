@@ -80,7 +80,9 @@ test('[DOC-2] the page shows every endpoint: cost, fields, example and errors', 
     expect(section, id).toContain(`<code>${method} ${path}`);
     expect(section, id).toMatch(/<pre class="curl" [^>]*><code>[^<]*curl -s/);
     // One dialect tells its errors with status 200.
-    expect(section).toMatch(/<td>(?:429|200)<\/td>/);
+    expect(section, `the errors of its dialect lack the one for too many calls: ${id}`).toMatch(
+      /<td>(?:429|200)<\/td>/,
+    );
     for (const name of Object.keys(request.properties))
       expect(section, id).toContain(`<td><code>${name}</code></td>`);
   }
