@@ -10,14 +10,13 @@
  * middle of the comparisons counts; and syncs are timed while orders are.
  */
 
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { median, quantile } from '../../src/verdict/quantile.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
+import { serveBare, servePeer } from './bare-servers.ts';
 import { asMicros, asMillis, asRate, asTimes, type Figure, measured } from './figure.ts';
 import {
   benchmark,
@@ -34,7 +33,7 @@ import {
   measureThroughput,
   openConnection,
 } from './http-load.ts';
-import { createOrders, type Orders, PLACE_PATH, readQuotes } from './http-orders.ts';
+import { createOrders, type Orders, readQuotes } from './http-orders.ts';
 import { startSyncs } from './http-sync.ts';
 import { cpuMicros } from './processes.ts';
 import { expectPlaced, openActions, recoverEach } from './signed-actions.ts';
@@ -58,6 +57,9 @@ const SLICE_SECONDS = 2;
 const WARM_UP_TURNS = 40;
 /** Signing an action costs as much as this many orders; so there are fewer of them in a turn. */
 const SIGNING_COSTS = 10;
+/** An order that comes alone waits for a sync of its own; so there are fewer of them, too. */
+const ALONE_COSTS = 10;
+const IDLE_SECONDS = 5;
 /** An account may not have many more open orders than this produces. */
 const ROUNDS_BETWEEN_CLEARING = 3;
 
@@ -141,6 +143,14 @@ async function measureBoth(setting: Setting) {
       (dialect, place) => () =>
         turnOf(venue.pid, sockets[place]!, orders.take(count, signers, dialect)),
     ),
+    ...[
+      { pid: venue.pid, connection: own[0]!, by: signers, idle: await idleMicros(venue.pid) },
+      { pid: bare.child.pid ?? 0, connection: others[1]![0]!, by: signers.slice(0, 1), idle: 0 },
+    ].map(({ pid, connection, by, idle }) => async () => {
+      const requests = orders.take(Math.ceil(count / ALONE_COSTS), by);
+      const { perSecond, micros } = await turnOf(pid, [connection], requests);
+      return { perSecond, micros: micros - idle / perSecond };
+    }),
     ...(['frame', 'request'] as const).map((form) => () => {
       const taken = actions.take(Math.ceil(count / SIGNING_COSTS), privateKeys);
       const connections = form === 'frame' ? sockets.at(-1)! : own;
@@ -168,6 +178,13 @@ async function measureBoth(setting: Setting) {
   return { ...summarise(turns), ...latency };
 }
 
+/** Of a second in which nobody asks anything: the market goes on while an order waits. */
+async function idleMicros(pid: number): Promise<number> {
+  const before = cpuMicros(pid);
+  await setTimeout(IDLE_SECONDS * 1_000);
+  return (cpuMicros(pid) - before) / IDLE_SECONDS;
+}
+
 interface Turn {
   readonly perSecond: number;
   /** Of processor time, an order. */
@@ -181,7 +198,8 @@ function summarise(turns: readonly (readonly Turn[])[]) {
   );
   const micros = turns.map((turn) => turn.map((each) => each.micros));
   const [, bareMicros = [], ownMicros = [], , ...later] = micros;
-  const [formMicros = [], plainMicros = [], callMicros = [], tradeMicros = []] = later;
+  const [formMicros = [], plainMicros = [], callMicros = [], tradeMicros = [], ...alone] = later;
+  const [aloneMicros = [], bareAloneMicros = []] = alone;
   const [postMicros = [], actionMicros = [], recoveryMicros = []] = micros.slice(-3);
   return {
     venuePerSecond: median(v2),
@@ -197,6 +215,10 @@ function summarise(turns: readonly (readonly Turn[])[]) {
     venueMicros: median(ownMicros),
     bareMicros: median(bareMicros),
     microsRatio: medianRatio(ownMicros, bareMicros),
+    /** Of an order that comes alone, and what the same adds at the bare server. */
+    aloneMicros: median(aloneMicros),
+    aloneRatio: medianRatio(aloneMicros, ownMicros),
+    bareAloneRatio: medianRatio(bareAloneMicros, bareMicros),
     /** Of an order in a frame, and of the same by HTTP. */
     frames: [
       { name: 'Binance USDⓈ-M', ...compare(callMicros, formMicros) },
@@ -263,6 +285,7 @@ const openAll = (port: number): Promise<HttpConnection[]> =>
 const FASTIFY_MIN = 0.6;
 const DIALECT_MIN = 0.9;
 const MICROS_MAX = 2;
+const ALONE_MAX = 1.5;
 const ACTION_MAX = 1.1;
 
 function figuresOf(result: HttpResult): Figure[] {
@@ -298,6 +321,11 @@ function figuresOf(result: HttpResult): Figure[] {
       most: MICROS_MAX,
       beside: `${asMicros(result.venueMicros)} and ${asMicros(result.bareMicros)}, bare node:http`,
     }),
+    measured('the same for orders that come one by one, of those in crowds', result.aloneRatio, {
+      show: asTimes,
+      most: ALONE_MAX,
+      beside: `${asMicros(result.aloneMicros)}; ${asTimes(result.bareAloneRatio)} at node:http`,
+    }),
     measured(`${whole(RATE_PER_SECOND)} orders a second, p99`, p99Millis / syncP99Millis, {
       show: asTimes,
       beside: `${asMillis(p99Millis)} and ${asMillis(syncP99Millis)}, a bare fdatasync`,
@@ -314,78 +342,3 @@ function formatResult({ slices }: HttpResult): string[] {
 
 const formatSlice = ({ p99Millis, syncP99Millis }: Slice): string =>
   `${p99Millis.toFixed(1)} and ${syncP99Millis.toFixed(1)}`;
-
-/**
- * A bare server that checks the signature of an order and answers as if it had placed it. Prints
- * the port it listens on, and runs until it is stopped.
- */
-export async function servePeer(secretKey: string): Promise<number> {
-  const secret = createSecretKey(secretKey, 'utf8');
-  const { fastify } = await import('fastify');
-  const http = fastify({ logger: false });
-  http.removeAllContentTypeParsers();
-  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  http.post<{ Body: Buffer }>(PLACE_PATH, (request, reply) => {
-    const isRight = isSigned(secret, request.url, request.headers, request.body);
-    return reply
-      .code(isRight ? 200 : 400)
-      .type(TYPE)
-      .send(isRight ? PLACED : REFUSED);
-  });
-  await http.listen({ host: '127.0.0.1', port: 0 });
-  const bound = http.server.address();
-  console.log(bound !== null && typeof bound === 'object' ? bound.port : 0);
-  await new Promise((resolve) => process.once('SIGTERM', resolve));
-  await http.close();
-  return 0;
-}
-
-const TYPE = 'application/json; charset=utf-8';
-const PLACED = '{"client_oid":"bench-1","order_id":"1000042"}';
-const REFUSED = '{"code":"40009"}';
-
-function isSigned(
-  secret: KeyObject,
-  url: string,
-  headers: IncomingHttpHeaders,
-  body: Buffer,
-): boolean {
-  const head = `${headers['access-timestamp']}POST${url}`;
-  const wanted = createHmac('sha256', secret).update(head).update(body).digest();
-  const given = Buffer.from(String(headers['access-sign']), 'base64');
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
-
-/** The same with nothing but Node, and the order is read. */
-export async function openBareServer(secretKey: string) {
-  const secret = createSecretKey(secretKey, 'utf8');
-  // It must not close connections while others have their turn.
-  const http = createServer({ keepAliveTimeout: 0 }, (message, response) => {
-    const chunks: Buffer[] = [];
-    message.on('data', (chunk: Buffer) => chunks.push(chunk));
-    message.on('end', () => {
-      const body = Buffer.concat(chunks);
-      const isSent = isSigned(secret, message.url ?? '', message.headers, body);
-      const { symbol }: { symbol?: unknown } = JSON.parse(body.toString());
-      const isRight = isSent && typeof symbol === 'string';
-      const text = isRight ? PLACED : REFUSED;
-      const headers = { 'content-type': TYPE, 'content-length': text.length };
-      response.writeHead(isRight ? 200 : 400, headers).end(text);
-    });
-  });
-  await once(http.listen(0, '127.0.0.1'), 'listening');
-  const bound = http.address();
-  const close = (): void => {
-    http.closeAllConnections();
-    http.close();
-  };
-  return { port: bound !== null && typeof bound === 'object' ? bound.port : 0, close };
-}
-
-async function serveBare(secretKey: string): Promise<number> {
-  const { port, close } = await openBareServer(secretKey);
-  console.log(port);
-  await once(process, 'SIGTERM');
-  close();
-  return 0;
-}

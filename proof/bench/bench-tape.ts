@@ -20,7 +20,7 @@ import { TapeTrack } from '../../src/tape/tape-track.ts';
 import { Misunderstood } from '../../src/terminal/command.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { createBareVenue } from '../../src/venue/bare-venue.ts';
-import { openBareServer } from './bench-http.ts';
+import { openBareServer } from './bare-servers.ts';
 import {
   areKept,
   asMegabytes,

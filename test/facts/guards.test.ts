@@ -8,7 +8,10 @@ import { type EnterHome, FACT_HOMES, SHARED_HOMES } from '../kit/fact-homes.ts';
 
 const OWNER = accountId(1001);
 const WINDOW = millis(3_000);
-const PACE = { tellEveryMillis: 10, silentMillis: 200 };
+const PACE = { tellEveryMillis: 10, silentMillis: 600 };
+/** Long enough that whoever is silent is missed. */
+const missed = (): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, 1.5 * PACE.silentMillis));
 
 /** One contract, and the countdowns that were set there. */
 function openScene(enter: EnterHome) {
@@ -75,9 +78,9 @@ test.each(SHARED_HOMES)('[GUARD-2] a connection elsewhere guards too ($home)', a
   here.hold(OWNER, here);
   there.hold(OWNER, there);
   await expect.poll(() => there.find(OWNER)?.phase).toBe('held');
-  await new Promise((resolve) => setTimeout(resolve, 2 * PACE.silentMillis));
+  await missed();
   here.letGo(OWNER, here);
-  await new Promise((resolve) => setTimeout(resolve, 2 * PACE.silentMillis));
+  await missed();
   expect([counted, here.find(OWNER)?.phase]).toEqual([[], 'held']);
   // It dies: nobody lets go, and it is missed.
   there.close();
