@@ -18,6 +18,15 @@ test('[CLI-11] a sandbox bears with many wrong signatures, a competition with fe
   expect(failedProofs('--sandbox', 'off', '--failed-proofs', '500')).toBe(500);
 });
 
+test.each([
+  ['2000', '30', { weight: 2, orders: 3 }],
+  ['500', '5', { weight: 1, orders: 1 }],
+])('[CLI-11] [BNC-17] weight %s and %s orders widen what dialects tell, or leave it', (...row) => {
+  const [weight, orders, times] = row;
+  const settings = settingsOf('--address-weight', weight, '--orders-per-second', orders);
+  expect(edgeSettingsOf(settings).limits.windowTimes).toEqual(times);
+});
+
 test('[CLI-11] what sockets may do is chosen like everything else', () => {
   const chosen = socketSettingsOf(
     settingsOf(

@@ -28,7 +28,7 @@ export async function runInWorkers(
       worker.terminate();
     }
   };
-  const parallel = Math.min(navigator.hardwareConcurrency || 1, run.plan.length);
+  const parallel = Math.min(navigator.hardwareConcurrency, run.plan.length);
   await Promise.all(Array.from({ length: parallel }, work));
 }
 
