@@ -1,13 +1,13 @@
 /**
  * `perpetua bench engine`: commands per second of the whole engine on the book's workload, compared
- * with the peer's bare book on the same messages; the cost of a command as the venue grows; and one
- * price gap that liquidates thousands.
+ * with the peer's bare book on the same messages; what a command allocates, and what it costs as
+ * the venue grows; and one price gap that liquidates thousands.
  *
  * Entries wait as bytes and become objects a portion at a time, outside the clock: millions of them
  * on the heap would be marked again and again, and the collector would be what is measured.
  */
 
-import { deserialize, serialize } from 'node:v8';
+import { deserialize, getHeapStatistics, serialize } from 'node:v8';
 import type { Entry } from '../../src/domain/command.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { whole } from '../../src/terminal/format-table.ts';
@@ -59,6 +59,7 @@ interface FlowResult {
   readonly fills: number;
   readonly rejects: number;
   readonly commandsPerSecond: number;
+  readonly bytesPerCommand: number;
   readonly peerMessagesPerSecond: number | null;
   readonly ratio: number | null;
   readonly calibratorMillis: number;
@@ -97,6 +98,7 @@ async function measureFlow({ messages, rounds }: EnginePlan): Promise<FlowResult
   return {
     ...flow,
     commandsPerSecond,
+    bytesPerCommand: weighFlow(portions),
     peerMessagesPerSecond: peer,
     ratio: peer === null ? null : commandsPerSecond / peer,
     calibratorMillis: 1_000 * Math.min(...calibrator),
@@ -113,6 +115,29 @@ function timeFlow(portions: readonly Buffer[]): number {
     });
   }
   return seconds;
+}
+
+/** So many commands between two looks at the heap. */
+const WEIGHED = 512;
+
+/** What a command allocates once the code is warm. Looks between which garbage went are no use. */
+function weighFlow(portions: readonly Buffer[]): number {
+  const { state } = openBenchVenue(FLOW_SHAPE);
+  let bytes = 0;
+  let commands = 0;
+  for (const portion of portions) {
+    const entries: readonly Entry[] = deserialize(portion);
+    for (let first = 0; first < entries.length; first += WEIGHED) {
+      const last = Math.min(first + WEIGHED, entries.length);
+      const before = getHeapStatistics().used_heap_size;
+      for (let at = first; at < last; at += 1) apply(state, entries[at]!);
+      const grown = getHeapStatistics().used_heap_size - before;
+      if (grown < 0) continue;
+      bytes += grown;
+      commands += last - first;
+    }
+  }
+  return bytes / commands;
 }
 
 /** The first only warms up. */
@@ -147,6 +172,7 @@ interface EngineResult {
 
 /** The promised limits. */
 const RATIO_MIN = 6;
+const BYTES_MAX = 400;
 const GROWTH_MAX = 1.25;
 
 function figuresOf({ flow, growth, storm }: EngineResult): Figure[] {
@@ -160,6 +186,7 @@ function figuresOf({ flow, growth, storm }: EngineResult): Figure[] {
     ...(flow.ratio === null
       ? []
       : [measured('the same, of that peer', flow.ratio, { show: asTimes, least: RATIO_MIN })]),
+    measured('bytes allocated a command', flow.bytesPerCommand, { show: whole, most: BYTES_MAX }),
     measured(
       'the dearest of venues of all sizes, of the cheapest',
       Math.max(...nanos) / Math.min(...nanos),
