@@ -13,6 +13,7 @@ import {
   mulPpmUp,
   negate,
   plus,
+  plusTotal,
   scaleDown,
   scaleTruncated,
   scaleUp,
@@ -60,6 +61,7 @@ test('[MON-1] sums, differences and comparisons of money are those of whole numb
       const [one, other] = [money(first), money(second)];
       expectExact(one, first);
       expectExact(plus(one, other), first + second);
+      expectExact(plusTotal(one, other), first + second);
       expectExact(minus(one, other), first - second);
       expectExact(negate(one), -first);
       expectExact(lesser(one, other), first < second ? first : second);

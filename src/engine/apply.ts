@@ -17,7 +17,7 @@ import type { CommandOutcome, SingleOutcome } from '../domain/command-outcome.ts
 import type { Event } from '../domain/event.ts';
 import { type ContractId, NO_ORDER, type OrderId } from '../domain/ids.ts';
 import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
-import { plus } from '../domain/money.ts';
+import { plusTotal } from '../domain/money.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { SeasonNumber } from '../domain/season.ts';
@@ -373,7 +373,7 @@ function contractOf(
 /** The sum of all legs ever equals the money that came from outside. */
 function assertConserved(state: VenueState): void {
   if (state.collateralMoved !== NO_MONEY)
-    state.collateralTotal = plus(state.collateralTotal, state.collateralMoved);
+    state.collateralTotal = plusTotal(state.collateralTotal, state.collateralMoved);
   state.collateralMoved = NO_MONEY;
   assert(
     state.collateralTotal === state.depositsNet,

@@ -14,7 +14,7 @@ import { isTierSound } from '../domain/contract.ts';
 import { accountId } from '../domain/ids.ts';
 import { checkLatency } from '../domain/latency.ts';
 import { DEPOSIT_MAX, ID_MAX, MONEY_MAX } from '../domain/limits.ts';
-import { greater, minus, negate, plus } from '../domain/money.ts';
+import { greater, negate, plus, plusTotal } from '../domain/money.ts';
 import { type Reject, reject, rejectAmount } from '../domain/reject.ts';
 import type { PositionSide } from '../domain/side.ts';
 import { type Money, NO_MONEY } from '../domain/units.ts';
@@ -132,7 +132,7 @@ export function deposit(state: VenueState, command: Deposit): Reject | undefined
   const held = account.wallet > account.collateral ? account.wallet : account.collateral;
   if (amount <= NO_MONEY || amount > DEPOSIT_MAX || plus(held, amount) > MONEY_MAX)
     return rejectAmount('amount-invalid', amount);
-  state.depositsNet = plus(state.depositsNet, amount);
+  state.depositsNet = plusTotal(state.depositsNet, amount);
   moveCash(state, account, 'deposit', amount);
   return undefined;
 }
@@ -150,7 +150,7 @@ export function withdraw(state: VenueState, command: Withdraw): Reject | undefin
   const limit = free < cash ? free : cash;
   if (amount > limit)
     return rejectAmount('amount-above-available', amount, greater(limit, NO_MONEY));
-  state.depositsNet = minus(state.depositsNet, amount);
+  state.depositsNet = plusTotal(state.depositsNet, negate(amount));
   moveCash(state, account, 'withdrawal', negate(amount));
   return undefined;
 }

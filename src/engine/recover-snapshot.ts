@@ -3,7 +3,7 @@
 import { restOrder } from '../book/book.ts';
 import { assert } from '../domain/assert.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
-import { plus } from '../domain/money.ts';
+import { plusTotal } from '../domain/money.ts';
 import { sideOf } from '../domain/side.ts';
 import { lots } from '../domain/units.ts';
 import { keepCountdown } from './advance-time.ts';
@@ -102,7 +102,7 @@ function recoverAccount(state: VenueState, data: AccountData): void {
   data.totals.forEach((total, place) => {
     account.totals[place] = total;
   });
-  state.collateralTotal = plus(state.collateralTotal, data.collateral);
+  state.collateralTotal = plusTotal(state.collateralTotal, data.collateral);
   for (const known of data.clientOrders) {
     const clientOrder = { ...known, account };
     account.clientOrders.set(known.clientOrderId, clientOrder);
