@@ -78,11 +78,10 @@ export function freezeTerms(
   prices: { readonly working: Ticks; readonly mark: Ticks; readonly bestBid: Ticks },
 ): FreezeTerms {
   const { working, mark, bestBid } = prices;
-  if (side === 'long')
-    return { freezePrice: working, openLoss: ticks(Math.max(0, working - mark)) };
+  const isLong = side === 'long';
   return {
-    freezePrice: ticks(Math.max(working, mark, bestBid)),
-    openLoss: ticks(Math.max(0, mark - working)),
+    freezePrice: isLong ? working : ticks(Math.max(working, mark, bestBid)),
+    openLoss: ticks(Math.max(0, isLong ? working - mark : mark - working)),
   };
 }
 

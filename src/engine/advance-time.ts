@@ -42,8 +42,10 @@ export function advanceTime(state: VenueState, at: Millis): void {
   if (at < state.nextSecond) {
     state.now = at;
     runDeadlines(state);
-    return;
-  }
+  } else passSeconds(state, at);
+}
+
+function passSeconds(state: VenueState, at: Millis): void {
   const seconds = Math.floor((at - state.nextSecond) / SECOND) + 1;
   forgetClientOrders(state, at);
   state.now = at;

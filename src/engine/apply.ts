@@ -63,13 +63,17 @@ import {
   setMarginMode,
   setPositionMode,
 } from './set-leverage.ts';
-import { emit, type VenueState } from './state.ts';
+import { emit, listEvents, type VenueState } from './state.ts';
+
+/** After a crowd of events the room for them is not kept. */
+const EVENTS_KEPT = 4_096;
 
 export function apply(state: VenueState, entry: Entry): readonly Event[] {
   assert(entry.seq === state.seq + 1, 'an entry does not follow the one before', entry.seq);
   assert(Number.isSafeInteger(entry.at), 'an entry has no proper time', entry.at);
   assert(entry.at >= state.now, 'an entry goes back in time', entry.at);
-  state.events = [];
+  state.eventCount = 0;
+  if (state.events.length > EVENTS_KEPT) state.events.length = 0;
   state.records.release();
   if (state.closed.length > 0) state.closed = [];
   state.triggersFired = 0;
@@ -86,7 +90,7 @@ export function apply(state: VenueState, entry: Entry): readonly Event[] {
   else applyCommand(state, entry.command);
   runCascade(state);
   assertConserved(state);
-  return state.events;
+  return listEvents(state);
 }
 
 /** Both are times of the wall: venue time may stand still, or run fast. */
@@ -136,7 +140,7 @@ function applyNumbered(
 function applyAnswered(state: VenueState, command: Command): CommandOutcome {
   if (command.kind !== 'batch') return applyNoted(state, command);
   const items: SingleOutcome[] = [];
-  const refused = applyBatch(state, command, (one) => items.push(applyNoted(state, one)));
+  const refused = applyBatch(state, command, applyNoted, items);
   if (refused !== undefined) return { kind: 'refused', reject: refused, contract: null };
   return { kind: 'batch', items };
 }
@@ -147,21 +151,22 @@ function refuse(state: VenueState, command: Command, late: Reject): CommandOutco
 }
 
 function applyNoted(state: VenueState, command: Single): SingleOutcome {
-  const { length: events } = state.events;
+  const { eventCount: events } = state;
   const { length: closed } = state.closed;
   return singleOutcome(state, command, { events, closed }, applyOne(state, command));
 }
 
 function applyCommand(state: VenueState, command: Command): void {
-  if (command.kind === 'batch') applyBatch(state, command, (one) => applyOne(state, one));
+  if (command.kind === 'batch') applyBatch(state, command, applyOne);
   else applyOne(state, command);
 }
 
 /** Nothing comes between the commands. Liquidations and triggers wait until all are done. */
-function applyBatch(
+function applyBatch<Outcome>(
   state: VenueState,
   batch: Batch,
-  applyItem: (command: Single) => void,
+  applyItem: (state: VenueState, command: Single) => Outcome,
+  outcomes?: Outcome[],
 ): Reject | undefined {
   const given = batch.commands.length;
   if (given > BATCH_COMMANDS_MAX) {
@@ -172,7 +177,8 @@ function applyBatch(
   let item = 0;
   for (const command of batch.commands) {
     emit(state, ITEM_STARTED[item]!);
-    applyItem(command);
+    const outcome = applyItem(state, command);
+    outcomes?.push(outcome);
     item += 1;
   }
   emit(state, BATCH_ENDED);
@@ -333,8 +339,8 @@ function storable(refused: Reject): Reject {
 }
 
 /** The first order is the one that was asked for; its exits come after it. */
-function placedOutcome({ events }: VenueState, start: WorkStart): SingleOutcome {
-  for (let place = start.events; place < events.length; place += 1) {
+function placedOutcome({ events, eventCount }: VenueState, start: WorkStart): SingleOutcome {
+  for (let place = start.events; place < eventCount; place += 1) {
     const event = events[place]!;
     if (event.kind === 'order-repeated') return { kind: 'known-order', order: event.order };
     if (event.kind === 'order-accepted' && event.parent === NO_ORDER)
@@ -344,12 +350,12 @@ function placedOutcome({ events }: VenueState, start: WorkStart): SingleOutcome 
 }
 
 function canceledSince(
-  { events }: VenueState,
+  { events, eventCount }: VenueState,
   { account }: CancelOrder | CancelAllOrders,
   start: WorkStart,
 ): OrderId[] {
   const orders: OrderId[] = [];
-  for (let place = start.events; place < events.length; place += 1) {
+  for (let place = start.events; place < eventCount; place += 1) {
     const event = events[place]!;
     if (event.kind === 'order-canceled' && event.account === account && event.reason === 'user')
       orders.push(event.order);

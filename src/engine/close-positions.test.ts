@@ -13,6 +13,7 @@ import type { PlaceOrder } from '../domain/command.ts';
 import { type AccountId, accountId, contractId } from '../domain/ids.ts';
 import { lots, ticks } from '../domain/units.ts';
 import { trimCloses } from './close-positions.ts';
+import { listEvents } from './state.ts';
 
 const BTC = contractId(0);
 
@@ -242,13 +243,14 @@ test('[CLS-5] trimming takes the newest closes first and shrinks the last in its
     orderIdOf(driver.run(close(trader, size))),
   );
   driver.place(trader, 'open long', 5, 890_000);
-  driver.state.events = [];
+  driver.state.eventCount = 0;
   trimCloses(driver.state, driver.desk(trader), 'long', lots(65));
   const orders = [first, second, third].map((id) => driver.state.orders.get(id!)?.size);
   expect(orders).toEqual([50, 15, undefined]);
+  const events = listEvents(driver.state);
   const gone = { order: third, reason: 'deleveraging', removed: 20 };
-  expect(eventOf(driver.state.events, 'order-canceled')).toMatchObject(gone);
-  expect(eventOf(driver.state.events, 'order-amended')).toMatchObject({ order: second, size: 15 });
+  expect(eventOf(events, 'order-canceled')).toMatchObject(gone);
+  expect(eventOf(events, 'order-amended')).toMatchObject({ order: second, size: 15 });
   expect(driver.desk(trader).long).toMatchObject({ closing: 65, opening: 5 });
 });
 

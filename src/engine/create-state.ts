@@ -70,6 +70,7 @@ export function createState(): VenueState {
     nonces: new Map(),
     log: createLogMemory(),
     changes: { count: 0 },
+    eventCount: 0,
     events: [],
     played: [],
     closed: [],

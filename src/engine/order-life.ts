@@ -166,7 +166,7 @@ export function announceRested(state: VenueState, order: LiveOrder, remaining: L
 /** The orders of a tape are its levels: only what rests there matters to anyone. */
 function announcePlayed(state: VenueState, order: LiveOrder, change: number): void {
   if (change === 0) return;
-  const last = state.events.at(-1);
+  const last = state.eventCount === 0 ? undefined : state.events[state.eventCount - 1];
   const isLast = last?.kind === 'levels-played' && last.contract === order.contract;
   if (isLast && last.changes === state.played) {
     addPlayed(state.played, order, change);

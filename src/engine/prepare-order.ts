@@ -4,7 +4,7 @@
  */
 
 import { type Book, bestTicks, crosses, levelLots, nextTicks } from '../book/book.ts';
-import { clipToBand, isPriceTooFar, notionalOf, protectionPrice } from '../domain/contract.ts';
+import { isPriceTooFar, notionalOf } from '../domain/contract.ts';
 import {
   HOUSE_ORDERS_PER_DESK_MAX,
   ORDERS_PER_DESK_MAX,
@@ -25,6 +25,7 @@ import {
   type Lots,
   lots,
   type Money,
+  NO_LOTS,
   NO_MONEY,
   NO_TICKS,
   type Ppm,
@@ -32,7 +33,7 @@ import {
   ticks,
 } from '../domain/units.ts';
 import { openingLots, otherSide } from './freeze-order.ts';
-import { checkPresets, type Intent } from './order-options.ts';
+import { checkPresets, type Intent, type PriceIntent, workingPriceOf } from './order-options.ts';
 import {
   boundByBankruptcy,
   closableLots,
@@ -61,8 +62,14 @@ export interface PreparedOrder {
 export const isReject = (outcome: Reject | PreparedOrder | undefined): outcome is Reject =>
   outcome !== undefined && 'reason' in outcome;
 
-/** What the prices of an order follow from. */
-type Wanted = Pick<Intent, 'positionSide' | 'effect' | 'size' | 'price'>;
+/** Written anew for each order: it is placed, or refused, before the next one is prepared. */
+const PREPARED: { -readonly [Field in keyof PreparedOrder]: PreparedOrder[Field] } = {
+  size: NO_LOTS,
+  workingPrice: NO_TICKS,
+  freezePrice: NO_TICKS,
+  openLoss: NO_TICKS,
+  frozen: NO_MONEY,
+};
 
 /** The fee is the one the order will pay: a trigger's was fixed when it was placed. */
 export function prepareOrder(
@@ -192,15 +199,6 @@ function checkCount(desk: Desk, intent: Intent): Reject | undefined {
   return reject('orders-too-many', { given: desk.working.count, limit });
 }
 
-/** The price the order matches at: clipped to the band, or the protection of a market order. */
-function workingPriceOf(desk: Desk, intent: Wanted): Ticks {
-  const { contract, mark } = desk.listing;
-  const side = sideOf(intent.positionSide, intent.effect);
-  return intent.price === null
-    ? protectionPrice(contract, side, intent.effect, mark)
-    : clipToBand(contract, side, intent.price, mark);
-}
-
 function prepareOpening(desk: Desk, intent: Intent, takerFee: Ppm): Reject | PreparedOrder {
   const opening = openingLots(desk, intent.positionSide, intent.size);
   const prepared = openingTerms(desk, intent, opening, takerFee);
@@ -223,31 +221,38 @@ function prepareOpening(desk: Desk, intent: Intent, takerFee: Ppm): Reject | Pre
 /** The prices of an order to open, and what it freezes for the lots that do. */
 export function openingTerms(
   desk: Desk,
-  intent: Wanted,
+  intent: PriceIntent,
   opening: Lots,
   takerFee: Ppm,
 ): PreparedOrder {
-  const { positionSide, size } = intent;
+  const price = workingPriceOf(desk, intent);
+  PREPARED.size = intent.size;
+  freezeAt(desk, intent, price, opening, takerFee);
+  if (desk.account.positionMode === 'net') {
+    const bound = boundReduction(desk, intent, price, PREPARED.frozen);
+    if (bound !== price) freezeAt(desk, intent, bound, opening, takerFee);
+  }
+  return PREPARED;
+}
+
+function freezeAt(
+  desk: Desk,
+  { positionSide }: PriceIntent,
+  working: Ticks,
+  opening: Lots,
+  takerFee: Ppm,
+): void {
   const { contract, mark, book } = desk.listing;
   const bestBid = bestTicks(book, 'buy');
-  const leverage = leverageOf(desk, positionSide);
-  let workingPrice = workingPriceOf(desk, intent);
-  let terms = freezeTerms(positionSide, { working: workingPrice, mark, bestBid });
-  let frozen = orderFreeze(contract, terms, opening, leverage, takerFee);
-  if (desk.account.positionMode === 'net') {
-    const bound = boundReduction(desk, intent, workingPrice, frozen);
-    if (bound !== workingPrice) {
-      workingPrice = bound;
-      terms = freezeTerms(positionSide, { working: bound, mark, bestBid });
-      frozen = orderFreeze(contract, terms, opening, leverage, takerFee);
-    }
-  }
-  const { freezePrice, openLoss } = terms;
-  return { size, workingPrice, freezePrice, openLoss, frozen };
+  const terms = freezeTerms(positionSide, { working, mark, bestBid });
+  PREPARED.workingPrice = working;
+  PREPARED.freezePrice = terms.freezePrice;
+  PREPARED.openLoss = terms.openLoss;
+  PREPARED.frozen = orderFreeze(contract, terms, opening, leverageOf(desk, positionSide), takerFee);
 }
 
 /** A net order may not shrink the other position at a price that its account cannot afford. */
-function boundReduction(desk: Desk, intent: Wanted, price: Ticks, frozen: Money): Ticks {
+function boundReduction(desk: Desk, intent: PriceIntent, price: Ticks, frozen: Money): Ticks {
   const { side, position } = otherSide(desk, intent.positionSide);
   if (position === null) return price;
   const size = lots(Math.min(intent.size, position.size));
@@ -369,18 +374,17 @@ function prepareClosing(desk: Desk, intent: Intent): Reject | PreparedOrder {
   return closingTerms(desk, intent, lots(Math.min(intent.size, closable)));
 }
 
-export function closingTerms(desk: Desk, intent: Wanted, size: Lots): PreparedOrder {
+export function closingTerms(desk: Desk, intent: PriceIntent, size: Lots): PreparedOrder {
   const { positionSide: side } = intent;
   const price = workingPriceOf(desk, intent);
-  return {
-    size,
-    workingPrice: isCostly(desk, side, price)
-      ? boundByBankruptcy(desk, { side, size, price }, NO_MONEY)
-      : price,
-    freezePrice: NO_TICKS,
-    openLoss: NO_TICKS,
-    frozen: NO_MONEY,
-  };
+  PREPARED.size = size;
+  PREPARED.workingPrice = isCostly(desk, side, price)
+    ? boundByBankruptcy(desk, { side, size, price }, NO_MONEY)
+    : price;
+  PREPARED.freezePrice = NO_TICKS;
+  PREPARED.openLoss = NO_TICKS;
+  PREPARED.frozen = NO_MONEY;
+  return PREPARED;
 }
 
 /** The working close that locks the lots, so that a bot can cancel it and try again. */

@@ -200,7 +200,9 @@ export function deskWorth(desk: Desk): Readonly<DeskWorth> {
 export function crossWorth(account: Account): Readonly<CrossWorth> {
   const { worth, changes } = account;
   if (worth.at === changes.count) return worth;
-  let [pnl, initial, requirement] = [NO_MONEY, NO_MONEY, NO_MONEY];
+  let pnl = NO_MONEY;
+  let initial = NO_MONEY;
+  let requirement = NO_MONEY;
   if (account.crossPositions > 0)
     for (const desk of account.desks) {
       if (!holdsInCross(desk)) continue;

@@ -72,7 +72,9 @@ export interface VenueState {
   log: LogMemory;
   readonly changes: Changes;
   /** Work of the entry being applied; levels played grow while no other event follows. */
-  events: Event[];
+  eventCount: number;
+  /** Those beyond the count are of entries before, and their room is used again. */
+  readonly events: Event[];
   played: number[];
   /** The positions that the entry was to close. */
   closed: ClosedPosition[];
@@ -337,13 +339,13 @@ export interface DeleverageCandidate {
   readonly rank: DeleverageRank;
 }
 
-/** Most entries have an event or two, and an array that grows makes room for seventeen. */
 export function emit(state: VenueState, event: Event): void {
-  const { events } = state;
-  if (events.length === 0) state.events = [event];
-  else if (events.length === 1) state.events = [events[0]!, event];
-  else events.push(event);
+  state.events[state.eventCount] = event;
+  state.eventCount += 1;
 }
+
+/** A copy, as long as it must be. */
+export const listEvents = (state: VenueState): Event[] => state.events.slice(0, state.eventCount);
 
 export const findAccount = (state: VenueState, id: AccountId): Account | undefined =>
   state.accounts[id];

@@ -8,6 +8,7 @@ import { bestTicks, levelLots } from '../../src/book/book.ts';
 import type { TimeInForce } from '../../src/domain/order.ts';
 import type { Side } from '../../src/domain/side.ts';
 import { ticks } from '../../src/domain/units.ts';
+import { listEvents } from '../../src/engine/state.ts';
 import { eventsOf, orderIdOf } from '../kit/driver.ts';
 import { bookOf, createPair, type Pair, queueOf, send } from './pair.ts';
 
@@ -37,7 +38,7 @@ function labelOf({ labels }: Pair, order: number): number {
 
 /** What the last command traded, as [maker, taker, price, size] rows. */
 const fillsOf = (pair: Pair): number[][] =>
-  eventsOf(pair.driver.state.events, 'fill-settled').map(({ maker, taker, price, size }) => [
+  eventsOf(listEvents(pair.driver.state), 'fill-settled').map(({ maker, taker, price, size }) => [
     labelOf(pair, maker.order),
     labelOf(pair, taker.order),
     price,
@@ -47,7 +48,7 @@ const fillsOf = (pair: Pair): number[][] =>
 const makersOf = (pair: Pair): (number | undefined)[] => fillsOf(pair).map(([maker]) => maker);
 
 const reasonsOf = (pair: Pair): string[] =>
-  eventsOf(pair.driver.state.events, 'order-canceled').map(({ reason }) => reason);
+  eventsOf(listEvents(pair.driver.state), 'order-canceled').map(({ reason }) => reason);
 
 const labelsOf = (pair: Pair, side: Side): number[] =>
   queueOf(pair, side).map(([order]) => labelOf(pair, order));
