@@ -15,7 +15,7 @@ interface Stance {
   readonly wanted: number;
 }
 
-type Rule = (moved: number, turn: Turn) => Stance;
+type Rule = (moved: number) => Stance;
 
 const RULES: Readonly<Record<string, Rule>> = {
   'stand-in-trend': (moved) => ({
@@ -92,7 +92,7 @@ function decide(rule: Rule, turn: Turn): object {
   const { mark = 0 } = state.markets[base] ?? {};
   const before = turn.marksBefore[base]?.slice(-LOOK_BACK)[0] ?? mark;
   if (turn.turn < LOOK_BACK) return { reason: 'stand-in: I watch for six turns', orders: [] };
-  const { reason, wanted } = rule(mark / before - 1, turn);
+  const { reason, wanted } = rule(mark / before - 1);
   const held = state.account.positions[base]?.size ?? 0;
   const size = Math.abs(wanted - held);
   if (size < SIZE / 2) return { reason, orders: [] };
