@@ -5,6 +5,7 @@ import { usdt } from '../../test/kit/driver.ts';
 import { notionalOf } from './contract.ts';
 import {
   bankruptcyPrice,
+  closingCost,
   equityShare,
   type LiquidationInputs,
   liquidationPrice,
@@ -167,6 +168,14 @@ test('[LIQ-8] closing there, fee included, leaves nothing owed and at most a tic
               perTick * BigInt(1e6 + fee),
             );
       expect(price).toBe(Math.max(1, Number(exact)));
+      const costAt = (wanted: number) =>
+        closingCost(
+          BTC,
+          { side, size: lots(size) },
+          { mark: at.mark, price: ticks(wanted), fee: at.takerFee },
+        );
+      expect(costAt(price) <= equity).toBe(true);
+      expect(costAt(side === 'long' ? price - 1 : price + 1) > equity).toBe(true);
       const left = toBigInt(equity) + pnl - toBigInt(feeOn(value, ppm(fee)));
       const tick = notionalOf(BTC, ticks(1), lots(size));
       expect(left >= 0n && left <= toBigInt(tick) + toBigInt(feeOn(tick, ppm(fee)))).toBe(true);

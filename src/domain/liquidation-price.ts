@@ -1,7 +1,7 @@
 /** Two prices a trader asks about: where liquidation starts, and where the equity is gone. */
 import { type Contract, notionalOf, type Tier } from './contract.ts';
 import { findTierIndex, getTier } from './margin.ts';
-import { divideDown, divideUp, MILLION, minus, plus, scaleDown, scaleUp } from './money.ts';
+import { divideDown, divideUp, feeOn, MILLION, minus, plus, scaleDown, scaleUp } from './money.ts';
 import type { PositionSide } from './side.ts';
 import {
   type Lots,
@@ -95,6 +95,21 @@ export function bankruptcyPrice(
       ? scaleUp(scaleUp(minus(notional, at.equity), MILLION, perTick), 1, MILLION - at.takerFee)
       : scaleDown(scaleDown(plus(notional, at.equity), MILLION, perTick), 1, MILLION + at.takerFee);
   return ticks(Math.max(1, Number(price)));
+}
+
+/**
+ * What closing at a price takes from the equity at the mark, fee included: where there is as much,
+ * the price is not beyond the bankruptcy price, and nobody needs to divide.
+ */
+export function closingCost(
+  contract: Contract,
+  position: { readonly side: PositionSide; readonly size: Lots },
+  at: { readonly mark: Ticks; readonly price: Ticks; readonly fee: Ppm },
+): Money {
+  const marked = notionalOf(contract, at.mark, position.size);
+  const value = notionalOf(contract, at.price, position.size);
+  const loss = position.side === 'long' ? minus(marked, value) : minus(value, marked);
+  return plus(loss, feeOn(value, at.fee));
 }
 
 /** A part of cross equity, split over positions by their notional. */

@@ -7,7 +7,7 @@ import type { EffectiveStatus } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import { type Contract, notionalOf } from '../domain/contract.ts';
 import { INDEX_STALE_AFTER, PRICE_TICKS_MAX } from '../domain/limits.ts';
-import { bankruptcyPrice } from '../domain/liquidation-price.ts';
+import { bankruptcyPrice, closingCost } from '../domain/liquidation-price.ts';
 import { initialMargin, marginRequirement } from '../domain/margin.ts';
 import { minus, plus } from '../domain/money.ts';
 import { type Position, unrealisedPnl } from '../domain/position.ts';
@@ -128,14 +128,20 @@ interface WantedClose {
 }
 
 /**
- * The wanted price, or the last one that the equity behind the position can afford. Money that is
- * `frozen` for the opening part of the same order does not count.
+ * The wanted price, or the last one that the equity behind the position can afford, within what a
+ * book can index. Money that is `frozen` for the opening part of the same order does not count.
  */
 export function boundByBankruptcy(desk: Desk, close: WantedClose, frozen: Money): Ticks {
   const { side, price } = close;
   if (!isCostly(desk, side, price)) return price;
-  const last = lastAffordable(desk, close, frozen);
-  return ticks(side === 'long' ? Math.max(price, last) : Math.min(price, last));
+  const { contract, mark } = desk.listing;
+  const equity = equityBehind(desk, side, frozen);
+  // A close may rest, and an account's own terms may charge more for making than for taking.
+  const fee = ppm(Math.max(takerFeeOf(desk), makerFeeOf(desk)));
+  if (closingCost(contract, close, { mark, price, fee }) <= equity) return price;
+  const last = bankruptcyPrice(contract, close, { mark, equity, takerFee: fee });
+  if (side === 'long') return ticks(Math.max(price, Math.min(last, PRICE_TICKS_MAX)));
+  return ticks(Math.min(price, last));
 }
 
 export const mayAfford = (desk: Desk, close: WantedClose, frozen: Money): boolean =>
@@ -145,20 +151,13 @@ export const mayAfford = (desk: Desk, close: WantedClose, frozen: Money): boolea
 export const isCostly = ({ listing }: Desk, side: PositionSide, price: Ticks): boolean =>
   side === 'long' ? price < listing.mark : price > listing.mark;
 
-/** The bankruptcy price of this part of a position, within what a book can index. */
-function lastAffordable(desk: Desk, { side, size }: WantedClose, frozen: Money): Ticks {
+/** The freeze is in the cross wallet, which does not back an isolated position. */
+function equityBehind(desk: Desk, side: PositionSide, frozen: Money): Money {
   const { position } = sideAt(desk, side);
-  const { contract, mark } = desk.listing;
   assert(position !== null, 'a close has no position', desk.account.id);
-  // The freeze is in the cross wallet, which does not back an isolated position.
-  const equity =
-    desk.marginMode === 'cross'
-      ? minus(crossEquity(desk.account), frozen)
-      : isolatedEquity(desk, position);
-  // A close may rest, and an account's own terms may charge more for making than for taking.
-  const takerFee = ppm(Math.max(takerFeeOf(desk), makerFeeOf(desk)));
-  const last = bankruptcyPrice(contract, { side, size }, { mark, equity, takerFee });
-  return ticks(Math.min(last, PRICE_TICKS_MAX));
+  return desk.marginMode === 'cross'
+    ? minus(crossEquity(desk.account), frozen)
+    : isolatedEquity(desk, position);
 }
 
 /**
