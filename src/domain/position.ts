@@ -6,7 +6,7 @@
 import { assert } from './assert.ts';
 import { type Contract, notionalOf } from './contract.ts';
 import type { PositionId } from './ids.ts';
-import { divideHalfEven, minus, plus, scaleTruncated } from './money.ts';
+import { divideHalfEven, minus, plus, plusTotal, scaleTruncated } from './money.ts';
 import type { PositionSide } from './side.ts';
 import {
   type Lots,
@@ -85,7 +85,7 @@ export function growPosition(position: Position, size: Lots, value: Money, fee: 
   position.openValue = plus(position.openValue, value);
   position.openFee = plus(position.openFee, fee);
   position.cumOpenSize = lots(position.cumOpenSize + size);
-  position.cumOpenValue = plus(position.cumOpenValue, value);
+  position.cumOpenValue = plusTotal(position.cumOpenValue, value);
   position.cumOpenFee = plus(position.cumOpenFee, fee);
 }
 
@@ -109,7 +109,7 @@ export function shrinkPosition(position: Position, size: Lots, value: Money, fee
   position.openValue = minus(position.openValue, removed);
   position.size = lots(position.size - size);
   position.cumCloseSize = lots(position.cumCloseSize + size);
-  position.cumCloseValue = plus(position.cumCloseValue, value);
+  position.cumCloseValue = plusTotal(position.cumCloseValue, value);
   position.cumCloseFee = plus(position.cumCloseFee, fee);
   return position.side === 'long' ? minus(value, removed) : minus(removed, value);
 }

@@ -5,7 +5,7 @@
 
 import { INSURANCE_FUND } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
-import { isStorable, minus, negate, plus } from '../domain/money.ts';
+import { isStorable, minus, negate, plus, plusTotal } from '../domain/money.ts';
 import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
 import { type Money, NO_MONEY } from '../domain/units.ts';
 import { type Account, type Desk, emit, getAccount, touch, type VenueState } from './state.ts';
@@ -15,14 +15,14 @@ export function post(state: VenueState, account: Account, kind: PostingKind, amo
   if (amount === NO_MONEY) return;
   addCollateral(state, account, amount);
   const place = PLACES[kind];
-  account.totals[place] = plus(account.totals[place] ?? NO_MONEY, amount);
+  account.totals[place] = plusTotal(account.totals[place] ?? NO_MONEY, amount);
 }
 
 function addCollateral(state: VenueState, account: Account, amount: Money): void {
   const collateral = plus(account.collateral, amount);
   assert(isStorable(collateral), 'an account overflows', account.id);
   account.collateral = collateral;
-  state.collateralMoved = plus(state.collateralMoved, amount);
+  state.collateralMoved = plusTotal(state.collateralMoved, amount);
 }
 
 /** Both legs of a fill on one account, its value and its fee; the pool's leg is the caller's. */
@@ -36,9 +36,9 @@ export function postFill(
   const change = minus(fill.amount, fill.fee);
   addCollateral(state, account, change);
   const place = PLACES[kind];
-  totals[place] = plus(totals[place] ?? NO_MONEY, fill.amount);
+  totals[place] = plusTotal(totals[place] ?? NO_MONEY, fill.amount);
   if (fill.fee === NO_MONEY) return;
-  totals[PLACES.fee] = minus(totals[PLACES.fee] ?? NO_MONEY, fill.fee);
+  totals[PLACES.fee] = plusTotal(totals[PLACES.fee] ?? NO_MONEY, negate(fill.fee));
   account.wallet = minus(account.wallet, fill.fee);
 }
 
