@@ -27,8 +27,7 @@ import {
 } from '../domain/units.ts';
 import { createNode } from './heap.ts';
 import { createLogMemory } from './log-memory.ts';
-import { OrderRecords } from './order-records.ts';
-import { OrderTable } from './order-table.ts';
+import { OrderRecords, OrderTable } from './order-table.ts';
 import { createRequestMemory } from './request-memory.ts';
 import type {
   Account,

@@ -30,8 +30,7 @@ import type {
 import type { Heap, HeapNode } from './heap.ts';
 import type { LogMemory } from './log-memory.ts';
 import type { NonceMemory } from './nonce-memory.ts';
-import type { OrderRecords } from './order-records.ts';
-import type { OrderTable } from './order-table.ts';
+import type { OrderRecords, OrderTable } from './order-table.ts';
 import type { RequestMemory } from './request-memory.ts';
 
 export interface VenueState {
