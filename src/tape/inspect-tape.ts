@@ -80,7 +80,7 @@ const begin = ({ symbol, at }: TapeEvent): Inspected => ({
 
 function take({ findings, book }: Inspected, event: TapeEvent): void {
   const { at, receivedAt, kind } = event;
-  findings.lastAt = Math.max(findings.lastAt, at);
+  findings.lastAt = at;
   if (receivedAt > 0) addDelay(findings, kind, (receivedAt - at) / 1_000);
   switch (kind) {
     case 'levels':

@@ -83,10 +83,12 @@ test('[TAPE-4] a damaged file stops with file, line and reason', async () => {
 });
 
 test('[TAPE-5] inspect shows span, events, gaps, crossings and how clocks differ', async () => {
-  const { path, trades } = makeRecording(pathOf('shown.gz'));
+  const { path, trades, lines } = makeRecording(pathOf('shown.gz'));
+  const times = lines.flatMap((line) => Number(/"T":(\d+)/.exec(line)?.[1] ?? []));
+  const span = (Math.max(...times) - Math.min(...times)) / 1_000;
   const { code, told } = await say('inspect', path);
   expect(code).toBe(0);
-  expect(told).toContain('BTCUSDT');
+  expect(Number(/BTCUSDT, (\S+) s from/.exec(told)?.[1])).toBeCloseTo(span, 0);
   expect(told).toContain(`${trades} trades`);
   expect(told).toMatch(/trade +-12\d\d\.\d ms/);
   expect(JSON.parse((await say('inspect', path, '--json')).told)).toMatchObject({ gaps: 0 });

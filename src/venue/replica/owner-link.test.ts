@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -70,6 +71,10 @@ test('[REC-10] each question is answered by itself, and one that fails fails alo
   });
   await door.listen();
   onTestFinished(() => door.close());
+  // Of another version, it is hung up on at once.
+  const other = createConnection(path);
+  other.write(jsonMessage(TO_OWNER.hello, { name: 'other', pid: 1, engine: 2 }));
+  await once(other, 'close', { signal: AbortSignal.timeout(10_000) });
   const link = await connect(path);
   const asked = Array.from({ length: 100 }, async (_, at) => {
     const name = 'a'.repeat(at);
