@@ -1,4 +1,4 @@
-/** A replica whose connection to the process with the files is cut again and again. */
+/** Commands over a socket that breaks, again and again; and how often states are compared. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { createDice, roll } from '../../proof/sim/dice.ts';
 import { writeStateHashes } from '../../src/assembly/gateways/share-doors.ts';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import { accountId } from '../../src/domain/ids.ts';
-import { money } from '../../src/domain/units.ts';
+import { millis, money, seq } from '../../src/domain/units.ts';
 import { decodeLogBatch } from '../../src/journal/log-batch.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/logger.ts';
@@ -17,6 +17,7 @@ import { openFileVenue, SNAPSHOT_NUMBER } from '../../src/venue/open-venue.ts';
 import { ownerSocketOf } from '../../src/venue/replica/messages.ts';
 import { openGatewayVenue } from '../../src/venue/replica/open-replica.ts';
 import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
+import { OWNER_PACE, StateHashWatch } from '../../src/venue/replica/state-hash-watch.ts';
 import { VenueUnavailable } from '../../src/venue/venue.ts';
 
 const ACCOUNT = accountId(1_001);
@@ -139,4 +140,21 @@ test('[CLU-2] [CLU-3] commands count once, however often the connection breaks',
   await proxy.close();
   await owner.door.close();
   await owner.venue.close();
+});
+
+const entry = (number: number, at: number) => ({
+  ...{ seq: seq(number), at: millis(at), command: { kind: 'advance-clock' } as const },
+});
+
+test('[CLU-3] hashes of one machine are half a minute of the log apart, for all alike', () => {
+  const [writer, late] = [new StateHashWatch(...OWNER_PACE), new StateHashWatch(...OWNER_PACE)];
+  expect(writer.isDue(entry(19_999, 0))).toBe(false);
+  expect(writer.isDue(entry(20_000, 0))).toBe(true);
+  const mark = { kind: 'mark-state', seq: seq(20_000), hash: 'x', chain: 'y' } as const;
+  for (const watch of [writer, late]) {
+    expect(watch.isDue({ ...entry(20_003, 5), command: mark })).toBe(false);
+    expect(watch.isDue(entry(40_000, 30_004))).toBe(false);
+    expect(watch.isDue(entry(50_000, 30_005))).toBe(false);
+    expect(watch.isDue(entry(60_000, 30_005))).toBe(true);
+  }
 });

@@ -18,7 +18,7 @@ import type { Logger } from '../../venue/logger.ts';
 import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-venue.ts';
 import { type BatchRefusal, ownerSocketOf } from '../../venue/replica/messages.ts';
 import { type AnswerTopic, OwnerDoor } from '../../venue/replica/owner-door.ts';
-import { OWNER_HASH_EVERY_ENTRIES } from '../../venue/replica/state-hash-watch.ts';
+import { OWNER_PACE, StateHashWatch } from '../../venue/replica/state-hash-watch.ts';
 import type { DoorPlace } from '../door-place.ts';
 import type { OpenCompetition } from '../open-competition.ts';
 import type { GatewayFacts } from './facts.ts';
@@ -150,11 +150,13 @@ export const writeStateHashes = ({
   listen,
   read,
   submit,
-}: Pick<FileVenue, 'listen' | 'read' | 'submit'>): (() => void) =>
-  listen(({ seq }) => {
+}: Pick<FileVenue, 'listen' | 'read' | 'submit'>): (() => void) => {
+  const watch = new StateHashWatch(...OWNER_PACE);
+  return listen((applied) => {
     // If it fails, the venue itself says why it stops.
-    if (seq % OWNER_HASH_EVERY_ENTRIES === 0) submit(read.stateHash()).catch(() => undefined);
+    if (watch.isDue(applied)) submit(read.stateHash()).catch(() => undefined);
   });
+};
 
 /** Returns a function that stops it. */
 function tellTime(look: () => ToldClock, tell: (told: ToldClock) => void): () => void {

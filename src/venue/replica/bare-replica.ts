@@ -17,11 +17,7 @@ import { applyEntry, type Present } from '../present.ts';
 import type { Applied } from '../venue.ts';
 import { type AppendSign, BatchSender, type UnderWay } from './batch-sender.ts';
 import { findDutyAsk, findMandate } from './duties.ts';
-import {
-  type LastStateHash,
-  OWNER_HASH_EVERY_ENTRIES,
-  StateHashWatch,
-} from './state-hash-watch.ts';
+import { type LastStateHash, OWNER_PACE, StateHashWatch } from './state-hash-watch.ts';
 
 /** A replica writes at least this often, so that time, silences and its own proof go on. */
 const WRITE_EVERY_MILLIS = 500;
@@ -94,7 +90,8 @@ export class BareReplica {
   constructor(parts: BareReplicaParts) {
     this.#parts = parts;
     this.#sender = new BatchSender(parts.newIncarnation, parts.flightsMax);
-    this.#hashes = new StateHashWatch(parts.own?.hashEvery ?? OWNER_HASH_EVERY_ENTRIES);
+    const [every, apart] = parts.own === undefined ? OWNER_PACE : [parts.own.hashEvery];
+    this.#hashes = new StateHashWatch(every, apart);
   }
 
   get session(): Incarnation {
@@ -213,10 +210,11 @@ export class BareReplica {
       const difference = writer === null ? undefined : this.#hashes.compare(command, writer);
       if (difference !== undefined) this.halt(difference);
     }
+    const isDue = this.#hashes.isDue(entry);
     // What is read on the way to the present was compared by those who were there.
-    if (own !== undefined && this.#knownUpTo === undefined) return;
-    const hash = this.#hashes.look(present.state);
-    if (hash !== undefined && own !== undefined) this.submit({ command: hash });
+    if (!isDue || (own !== undefined && this.#knownUpTo === undefined)) return;
+    const hash = this.#hashes.take(present.state);
+    if (own !== undefined) this.submit({ command: hash });
   }
 
   #begin(batch: Pick<BatchIdentity, 'session' | 'number'>): void {

@@ -3,6 +3,7 @@
  * each counts who found what. The one that finds itself alone against others stops: its books are
  * wrong, and nobody may trade on them.
  */
+import type { Entry } from '../../domain/command.ts';
 import { digest } from '../../domain/hash.ts';
 import type { Incarnation, MarkState } from '../../domain/replica-command.ts';
 import { stateHash } from '../../engine/snapshot.ts';
@@ -10,10 +11,10 @@ import type { VenueState } from '../../engine/state.ts';
 
 /**
  * Where one process orders the log for the others, it alone writes hashes, and each of them
- * compares its own. Hashing a state takes some tens of milliseconds, and so many entries about a
- * second.
+ * compares its own: after so many entries, and so many milliseconds apart. On a busy venue a hash
+ * holds everybody up for a tenth of a second.
  */
-export const OWNER_HASH_EVERY_ENTRIES = 20_000;
+export const OWNER_PACE = [20_000, 30_000] as const;
 
 /** Those of this many moments are kept; a replica that is further behind compares no older ones. */
 const MOMENTS_KEPT = 8;
@@ -26,20 +27,28 @@ export interface LastStateHash extends Pick<MarkState, 'seq' | 'hash' | 'chain'>
 
 export class StateHashWatch {
   readonly #every: number;
+  readonly #apartMillis: number;
+  /** By the log: all who follow it agree on the next. */
+  #writtenAt = Number.NEGATIVE_INFINITY;
   #last: MarkState | undefined;
   readonly #own = new Map<number, string>();
   readonly #votes = new Map<number, Map<Incarnation, string>>();
 
-  constructor(every: number) {
-    this.#every = every;
+  constructor(everyEntries: number, apartMillis = 0) {
+    this.#every = everyEntries;
+    this.#apartMillis = apartMillis;
   }
 
-  /** After each entry: the hash to write, if one is due. */
-  look(state: VenueState): MarkState | undefined {
-    const { seq } = state;
-    if (seq % this.#every !== 0) return undefined;
+  /** After each entry. */
+  isDue({ seq, at, command }: Pick<Entry, 'seq' | 'at' | 'command'>): boolean {
+    if (command.kind === 'mark-state') this.#writtenAt = at;
+    return seq % this.#every === 0 && at - this.#writtenAt >= this.#apartMillis;
+  }
+
+  /** The hash to write. */
+  take(state: VenueState): MarkState {
     const own = createStateHash(state);
-    keep(this.#own, seq, textOf(own));
+    keep(this.#own, own.seq, textOf(own));
     this.#last = own;
     return own;
   }
