@@ -91,6 +91,29 @@ test('[GATE-12] the budget of an account is one at both gateways', async () => {
   expect(answers[9]?.headers['x-order-count-1s']).toBe('10');
 });
 
+test('[GATE-12] a call beyond the budget of its address costs its account nothing', async () => {
+  const limits = {
+    addressWeight: { capacity: 10, refillPerSecond: 0.1 },
+    accountWeight: { capacity: 1_000, refillPerSecond: 0.000_1 },
+  };
+  const { kit, ask } = await openPair({ limits });
+  const answers: Received[] = [];
+  for (let number = 0; number < 12; number += 1)
+    answers.push(await ask(0, 'orderPlaceOrder', order(number)));
+  const placed = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(placed.length).toBeGreaterThan(0);
+  expect(refused.length).toBeGreaterThan(1);
+  for (const { headers } of refused) expect(headers).not.toHaveProperty('x-order-count-1s');
+  // The other gateway does not know yet that the address has to wait, and the proof is wrong.
+  expect((await ask(1, 'accountAssets', {}, 'wrongwrong1')).status).toBe(429);
+  kit.memory.clock.advance(1_000_000);
+  const again = await ask(1, 'orderPlaceOrder', order(12));
+  const name = 'x-uid-used-weight-10s';
+  const each = Number(placed[0]?.headers[name]);
+  expect(Number(again.headers[name])).toBe(each * (placed.length + 1));
+});
+
 test('[GATE-15] an address that is shut out at one gateway is at the other', async () => {
   const penalties = {
     ...{ refusalsMax: 3, refusalWindowMillis: 10_000, authFailuresMax: 100 },
