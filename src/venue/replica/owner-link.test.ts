@@ -73,6 +73,7 @@ test('[REC-10] each question is answered by itself, and one that fails fails alo
   onTestFinished(() => door.close());
   // Of another version, it is hung up on at once.
   const other = createConnection(path);
+  onTestFinished(() => void other.destroy());
   other.write(jsonMessage(TO_OWNER.hello, { name: 'other', pid: 1, engine: 2 }));
   await once(other, 'close', { signal: AbortSignal.timeout(10_000) });
   const link = await connect(path);
