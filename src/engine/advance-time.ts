@@ -5,7 +5,7 @@
  */
 import { bestTicks, crosses, levelLots, nextTicks } from '../book/book.ts';
 import { INSURANCE_FUND, TREASURY } from '../domain/account.ts';
-import type { SetCountdown } from '../domain/command.ts';
+import type { Entry, SetCountdown } from '../domain/command.ts';
 import { bandBound } from '../domain/contract.ts';
 import {
   COUNTDOWN_MAX,
@@ -38,7 +38,7 @@ import {
   type VenueState,
 } from './state.ts';
 
-export function advanceTime(state: VenueState, at: Millis): void {
+export function advanceTime(state: VenueState, { at }: Entry): void {
   if (at < state.nextSecond) {
     state.now = at;
     runDeadlines(state);

@@ -69,9 +69,7 @@ import { emit, listEvents, type VenueState } from './state.ts';
 const EVENTS_KEPT = 4_096;
 
 export function apply(state: VenueState, entry: Entry): readonly Event[] {
-  assert(entry.seq === state.seq + 1, 'an entry does not follow the one before', entry.seq);
-  assert(Number.isSafeInteger(entry.at), 'an entry has no proper time', entry.at);
-  assert(entry.at >= state.now, 'an entry goes back in time', entry.at);
+  assertFollows(state, entry);
   state.eventCount = 0;
   if (state.events.length > EVENTS_KEPT) state.events.length = 0;
   state.records.release();
@@ -79,7 +77,7 @@ export function apply(state: VenueState, entry: Entry): readonly Event[] {
   state.triggersFired = 0;
   if (state.seq === 0) startSchedules(state, entry.at);
   state.seq = entry.seq;
-  advanceTime(state, entry.at);
+  advanceTime(state, entry);
   const refused = entry.mandate && checkMandate(state.log, entry.mandate);
   const late = findLate(entry);
   if (refused !== undefined) announceReject(state, entry.command, refused);
@@ -91,6 +89,12 @@ export function apply(state: VenueState, entry: Entry): readonly Event[] {
   runCascade(state);
   assertConserved(state);
   return listEvents(state);
+}
+
+function assertFollows(state: VenueState, { seq, at }: Entry): void {
+  assert(seq === state.seq + 1, 'an entry does not follow the one before', seq);
+  assert(Number.isSafeInteger(at), 'an entry has no proper time', at);
+  assert(at >= state.now, 'an entry goes back in time', at);
 }
 
 /** Both are times of the wall: venue time may stand still, or run fast. */

@@ -56,18 +56,22 @@ export function evaluateTouched(state: VenueState): Unhealthy[] {
   return unhealthy;
 }
 
-/** Two as a rule, of which a general way of sorting would make copies. */
+/** A few as a rule, of which a general way of sorting would make copies. */
 function sortById(accounts: Account[]): void {
-  if (areInOrder(accounts)) return;
-  if (accounts.length === 2) accounts.reverse();
-  else accounts.sort((first, second) => first.id - second.id);
+  if (accounts.length > FEW) {
+    accounts.sort((first, second) => first.id - second.id);
+    return;
+  }
+  for (let at = 1; at < accounts.length; at += 1) {
+    const account = accounts[at]!;
+    let place = at;
+    for (; place > 0 && accounts[place - 1]!.id > account.id; place -= 1)
+      accounts[place] = accounts[place - 1]!;
+    accounts[place] = account;
+  }
 }
 
-function areInOrder(accounts: readonly Account[]): boolean {
-  for (let at = 1; at < accounts.length; at += 1)
-    if (accounts[at - 1]!.id > accounts[at]!.id) return false;
-  return true;
-}
+const FEW = 16;
 
 function evaluate(state: VenueState, account: Account, unhealthy: Unhealthy[]): void {
   if (account.isolatedPositions > 0) evaluateIsolated(state, account, unhealthy);
