@@ -178,7 +178,12 @@ test('[LIB-5] an account tells what it has, did and owes', async () => {
     8,
   );
   expect(state.balance).toBeCloseTo(10_000 - state.fees, 8);
-  expect(await venue.account(1)).toMatchObject({ equity: 10_000, fills: [], positions: [] });
+  expect(await venue.account(1)).toMatchObject({
+    equity: 10_000,
+    available: 10_000,
+    fills: [],
+    positions: [],
+  });
 });
 
 test('[LIB-5] a liquidation is counted', async () => {
