@@ -1,14 +1,28 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exampleContract } from '../../test/kit/contracts.ts';
-import { bandBound, clipToBand, isPriceTooFar, protectionPrice } from './contract.ts';
-import { ppm, ticks } from './units.ts';
+import { bandBound, isPriceTooFar, workingPriceOf } from './contract.ts';
+import type { Effect, Side } from './side.ts';
+import { ppm, type Ticks, ticks } from './units.ts';
 
 const contract = exampleContract();
 const MARK = ticks(907_552);
 
+/** Of a limit order, or of one without a price, which takes what is there. */
+const worksAt = (
+  of: typeof contract,
+  side: Side,
+  price: Ticks | null,
+  mark: Ticks,
+  to?: Effect,
+) => {
+  const effect = to ?? 'open';
+  const positionSide = (side === 'buy') === (effect === 'open') ? 'long' : 'short';
+  return workingPriceOf(of, { positionSide, effect, price }, mark);
+};
+
 test('[BND-1] with mark 90,755.2 and 0.01 a buy at 100,000.0 works at 91,662.7', () => {
-  expect(clipToBand(contract, 'buy', ticks(1_000_000), MARK)).toBe(916_627);
+  expect(worksAt(contract, 'buy', ticks(1_000_000), MARK)).toBe(916_627);
 });
 
 test('[BND-1] bounds are rounded towards the mark: down for a buy, up for a sell', () => {
@@ -21,8 +35,8 @@ test('[BND-1] bounds are rounded towards the mark: down for a buy, up for a sell
 
 test('[BND-1] each side has its own ratio', () => {
   const uneven = { ...contract, buyBand: ppm(10_000), sellBand: ppm(20_000) };
-  expect(clipToBand(uneven, 'buy', ticks(2_000), ticks(1_000))).toBe(1_010);
-  expect(clipToBand(uneven, 'sell', ticks(1), ticks(1_000))).toBe(980);
+  expect(worksAt(uneven, 'buy', ticks(2_000), ticks(1_000))).toBe(1_010);
+  expect(worksAt(uneven, 'sell', ticks(1), ticks(1_000))).toBe(980);
 });
 
 test('[BND-1] a sell never works below one tick', () => {
@@ -47,8 +61,8 @@ test('[BND-1] the bound is the last price within the ratio', () => {
 });
 
 test('[BND-3] the passive direction is free', () => {
-  expect(clipToBand(contract, 'buy', ticks(1), MARK)).toBe(1);
-  expect(clipToBand(contract, 'sell', ticks(9_000_000), MARK)).toBe(9_000_000);
+  expect(worksAt(contract, 'buy', ticks(1), MARK)).toBe(1);
+  expect(worksAt(contract, 'sell', ticks(9_000_000), MARK)).toBe(9_000_000);
 });
 
 test.each([
@@ -57,13 +71,13 @@ test.each([
   { side: 'buy' as const, effect: 'close' as const, protection: 1_050 },
   { side: 'sell' as const, effect: 'close' as const, protection: 950 },
 ])('[BND-4] a market $side that would $effect reaches $protection', (row) => {
-  expect(protectionPrice(contract, row.side, row.effect, ticks(1_000))).toBe(row.protection);
+  expect(worksAt(contract, row.side, null, ticks(1_000), row.effect)).toBe(row.protection);
 });
 
 test('[BND-4] a contract with a wider band closes that far too', () => {
   const wide = { ...contract, buyBand: ppm(80_000), sellBand: ppm(80_000) };
-  expect(protectionPrice(wide, 'buy', 'close', ticks(1_000))).toBe(1_080);
-  expect(protectionPrice(wide, 'sell', 'close', ticks(1_000))).toBe(920);
+  expect(worksAt(wide, 'buy', null, ticks(1_000), 'close')).toBe(1_080);
+  expect(worksAt(wide, 'sell', null, ticks(1_000), 'close')).toBe(920);
 });
 
 test('[CHK-6] ten times the mark is still a price, one tick more is a mistake', () => {

@@ -20,7 +20,7 @@ import {
   TEXT,
   textUpTo,
 } from './shape.ts';
-import type { Effect, Side } from './side.ts';
+import { type Effect, type PositionSide, type Side, sideOf } from './side.ts';
 import {
   type Lots,
   type Millis,
@@ -200,27 +200,29 @@ export function bandBound(side: Side, mark: Ticks, band: Ppm): Ticks {
   return ticks(Math.max(1, wholeUp(mark * (MILLION - band), MILLION)));
 }
 
-const bandOf = (contract: Contract, side: Side): Ppm =>
-  side === 'buy' ? contract.buyBand : contract.sellBand;
-
-/**
- * The working price of a limit order. An aggressive one outside the band is clipped, not refused:
- * it works at the bound and reads back as it was sent.
- */
-export function clipToBand(contract: Contract, side: Side, price: Ticks, mark: Ticks): Ticks {
-  const bound = bandBound(side, mark, bandOf(contract, side));
-  return side === 'buy' ? ticks(Math.min(price, bound)) : ticks(Math.max(price, bound));
+/** What the working price of an order follows from. A market order has none of its own. */
+interface Priced {
+  readonly positionSide: PositionSide;
+  readonly effect: Effect;
+  readonly price: Ticks | null;
 }
 
-/** The working price of a market order. */
-export function protectionPrice(
+/**
+ * The price that an order works at. An aggressive one outside the band is clipped, not refused: it
+ * works at the bound and reads back as it was sent.
+ */
+export function workingPriceOf(
   contract: Contract,
-  side: Side,
-  effect: Effect,
+  { positionSide, effect, price }: Priced,
   mark: Ticks,
 ): Ticks {
-  const band = bandOf(contract, side);
-  return bandBound(side, mark, effect === 'open' ? band : ppm(Math.max(band, CLOSE_BAND_MIN)));
+  const side = sideOf(positionSide, effect);
+  const band = side === 'buy' ? contract.buyBand : contract.sellBand;
+  if (price === null && effect === 'close')
+    return bandBound(side, mark, ppm(Math.max(band, CLOSE_BAND_MIN)));
+  const bound = bandBound(side, mark, band);
+  if (price === null) return bound;
+  return side === 'buy' ? ticks(Math.min(price, bound)) : ticks(Math.max(price, bound));
 }
 
 export const isPriceTooFar = (price: Ticks, mark: Ticks): boolean => price > mark * FAR_FACTOR;

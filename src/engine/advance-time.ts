@@ -19,7 +19,7 @@ import { oppositeSide, sideOf } from '../domain/side.ts';
 import { type Lots, lots, type Millis, millis, NO_TICKS, ppm, ticks } from '../domain/units.ts';
 import { runCascade } from './cascade.ts';
 import { forgetClientOrders } from './client-order.ts';
-import { deskAt, keepDesk } from './create-state.ts';
+import { deskAt } from './create-state.ts';
 import { samplePremium, settleFunding } from './funding-clock.ts';
 import { createNode, type HeapNode, putNode, removeNode } from './heap.ts';
 import { markListing, sampleBasis } from './mark-contract.ts';
@@ -32,6 +32,7 @@ import {
   findAccount,
   findListing,
   getAccount,
+  keepDesk,
   type Listing,
   type LiveOrder,
   ordersOf,

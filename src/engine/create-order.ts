@@ -5,10 +5,9 @@ import { NO_ORDER, orderId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
 import { type Effect, type PositionSide, sideOf } from '../domain/side.ts';
 import { millis, NO_LOTS, NO_MONEY, NO_TICKS, ppm } from '../domain/units.ts';
-import { keepDesk } from './create-state.ts';
 import { createNode, putNode } from './heap.ts';
 import { leverageOf, makerFeeOf, takerFeeOf } from './risk.ts';
-import { type Desk, emit, type LiveOrder, type VenueState } from './state.ts';
+import { type Desk, emit, keepDesk, type LiveOrder, type VenueState } from './state.ts';
 
 /** Whoever creates an order writes its terms; nobody changes them later. */
 export type OrderDraft = { -readonly [Field in keyof LiveOrder]: LiveOrder[Field] };

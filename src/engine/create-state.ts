@@ -181,10 +181,6 @@ export function deskAt(account: Account, listing: Listing): Desk {
   };
 }
 
-export function keepDesk(desk: Desk): void {
-  desk.account.desks[desk.listing.contract.id] = desk;
-}
-
 /** The highest leverage the account may choose at this contract. */
 export const leverageCap = (account: Account, contract: Contract): number =>
   Math.min(contract.leverageMax, account.terms.leverageMax ?? contract.leverageMax);

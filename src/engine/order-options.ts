@@ -4,11 +4,10 @@
  */
 import { bestTicks, nextTicks } from '../book/book.ts';
 import type { PlaceOrder } from '../domain/command.ts';
-import { clipToBand, protectionPrice } from '../domain/contract.ts';
 import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import type { OrderOptions, PriceMatch } from '../domain/order.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import { oppositeSide, type Side, sideOf } from '../domain/side.ts';
+import { oppositeSide, type Side } from '../domain/side.ts';
 import { type Millis, NO_TICKS, type Ticks } from '../domain/units.ts';
 import type { Desk, Listing } from './state.ts';
 
@@ -64,15 +63,6 @@ export type Intent = Pick<
 
 /** What the prices of an order follow from. */
 export type PriceIntent = Pick<Intent, 'positionSide' | 'effect' | 'size' | 'price'>;
-
-/** The price the order matches at: clipped to the band, or the protection of a market order. */
-export function workingPriceOf(desk: Desk, intent: PriceIntent): Ticks {
-  const { contract, mark } = desk.listing;
-  const side = sideOf(intent.positionSide, intent.effect);
-  return intent.price === null
-    ? protectionPrice(contract, side, intent.effect, mark)
-    : clipToBand(contract, side, intent.price, mark);
-}
 
 /** The take-profit and stop-loss of an opening order must lie on the correct sides of its price. */
 export function checkPresets(desk: Desk, intent: Omit<Intent, 'options'>): Reject | undefined {

@@ -4,7 +4,7 @@
  */
 
 import { type Book, bestTicks, crosses, levelLots, nextTicks } from '../book/book.ts';
-import { isPriceTooFar, notionalOf } from '../domain/contract.ts';
+import { isPriceTooFar, notionalOf, workingPriceOf } from '../domain/contract.ts';
 import {
   HOUSE_ORDERS_PER_DESK_MAX,
   ORDERS_PER_DESK_MAX,
@@ -33,7 +33,7 @@ import {
   ticks,
 } from '../domain/units.ts';
 import { openingLots, otherSide } from './freeze-order.ts';
-import { checkPresets, type Intent, type PriceIntent, workingPriceOf } from './order-options.ts';
+import { checkPresets, type Intent, type PriceIntent } from './order-options.ts';
 import {
   boundByBankruptcy,
   closableLots,
@@ -225,7 +225,8 @@ export function openingTerms(
   opening: Lots,
   takerFee: Ppm,
 ): PreparedOrder {
-  const price = workingPriceOf(desk, intent);
+  const { contract, mark } = desk.listing;
+  const price = workingPriceOf(contract, intent, mark);
   PREPARED.size = intent.size;
   freezeAt(desk, intent, price, opening, takerFee);
   if (desk.account.positionMode === 'net') {
@@ -376,7 +377,8 @@ function prepareClosing(desk: Desk, intent: Intent): Reject | PreparedOrder {
 
 export function closingTerms(desk: Desk, intent: PriceIntent, size: Lots): PreparedOrder {
   const { positionSide: side } = intent;
-  const price = workingPriceOf(desk, intent);
+  const { contract, mark } = desk.listing;
+  const price = workingPriceOf(contract, intent, mark);
   PREPARED.size = size;
   PREPARED.workingPrice = isCostly(desk, side, price)
     ? boundByBankruptcy(desk, { side, size, price }, NO_MONEY)

@@ -9,7 +9,7 @@ import { lots } from '../domain/units.ts';
 import { keepCountdown } from './advance-time.ts';
 import { scheduleForgetting } from './client-order.ts';
 import { createRecord, keepDeadline, type OrderDraft } from './create-order.ts';
-import { createAccount, createListing, createState, deskAt, keepDesk } from './create-state.ts';
+import { createAccount, createListing, createState, deskAt } from './create-state.ts';
 import { evaluateTouched } from './evaluate-risk.ts';
 import { recallOpenings } from './freeze-order.ts';
 import { recoverLog } from './log-memory.ts';
@@ -32,6 +32,7 @@ import {
   type Desk,
   type DeskSide,
   getAccount,
+  keepDesk,
   type Listing,
   type LiveOrder,
   linkOrder,

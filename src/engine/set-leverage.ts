@@ -15,7 +15,7 @@ import { greater, minus, negate, plus } from '../domain/money.ts';
 import { type Reject, reject, rejectAmount } from '../domain/reject.ts';
 import { type Money, NO_MONEY } from '../domain/units.ts';
 import { moveIsolated } from './change-position.ts';
-import { deskAt, keepDesk, leverageCap } from './create-state.ts';
+import { deskAt, leverageCap } from './create-state.ts';
 import { checkStatus } from './prepare-order.ts';
 import {
   crossEquity,
@@ -35,6 +35,7 @@ import {
   emit,
   findAccount,
   findListing,
+  keepDesk,
   sideAt,
   touch,
   type VenueState,

@@ -343,9 +343,6 @@ export function emit(state: VenueState, event: Event): void {
   state.eventCount += 1;
 }
 
-/** A copy, as long as it must be. */
-export const listEvents = (state: VenueState): Event[] => state.events.slice(0, state.eventCount);
-
 export const findAccount = (state: VenueState, id: AccountId): Account | undefined =>
   state.accounts[id];
 
@@ -357,6 +354,10 @@ export function getAccount(state: VenueState, id: AccountId): Account {
 
 export const findListing = (state: VenueState, id: ContractId): Listing | undefined =>
   state.listings[id];
+
+export function keepDesk(desk: Desk): void {
+  desk.account.desks[desk.listing.contract.id] = desk;
+}
 
 export const sideAt = (desk: Desk, side: PositionSide): DeskSide =>
   side === 'long' ? desk.long : desk.short;

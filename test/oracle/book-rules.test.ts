@@ -8,7 +8,6 @@ import { bestTicks, levelLots } from '../../src/book/book.ts';
 import type { TimeInForce } from '../../src/domain/order.ts';
 import type { Side } from '../../src/domain/side.ts';
 import { ticks } from '../../src/domain/units.ts';
-import { listEvents } from '../../src/engine/state.ts';
 import { eventsOf, orderIdOf } from '../kit/driver.ts';
 import { bookOf, createPair, type Pair, queueOf, send } from './pair.ts';
 
@@ -36,9 +35,11 @@ function labelOf({ labels }: Pair, order: number): number {
   throw new Error(`no label for order ${order}`);
 }
 
+const eventsNow = ({ driver: { state } }: Pair) => state.events.slice(0, state.eventCount);
+
 /** What the last command traded, as [maker, taker, price, size] rows. */
 const fillsOf = (pair: Pair): number[][] =>
-  eventsOf(listEvents(pair.driver.state), 'fill-settled').map(({ maker, taker, price, size }) => [
+  eventsOf(eventsNow(pair), 'fill-settled').map(({ maker, taker, price, size }) => [
     labelOf(pair, maker.order),
     labelOf(pair, taker.order),
     price,
@@ -48,7 +49,7 @@ const fillsOf = (pair: Pair): number[][] =>
 const makersOf = (pair: Pair): (number | undefined)[] => fillsOf(pair).map(([maker]) => maker);
 
 const reasonsOf = (pair: Pair): string[] =>
-  eventsOf(listEvents(pair.driver.state), 'order-canceled').map(({ reason }) => reason);
+  eventsOf(eventsNow(pair), 'order-canceled').map(({ reason }) => reason);
 
 const labelsOf = (pair: Pair, side: Side): number[] =>
   queueOf(pair, side).map(([order]) => labelOf(pair, order));

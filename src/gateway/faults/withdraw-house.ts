@@ -7,7 +7,7 @@
  */
 
 import type { AmendOrder, Batch, CancelOrder, Command, PlaceOrder } from '../../domain/command.ts';
-import { clipToBand, protectionPrice } from '../../domain/contract.ts';
+import { workingPriceOf } from '../../domain/contract.ts';
 import { BATCH_COMMANDS_MAX } from '../../domain/limits.ts';
 import { sideOf } from '../../domain/side.ts';
 import { type Lots, lots, type Ticks } from '../../domain/units.ts';
@@ -135,10 +135,7 @@ const takingSide = ({ positionSide, effect }: PlaceOrder) => sideOf(positionSide
 /** The price up to which an order may trade, as the engine will have it. */
 function reachOf(read: Venue['read'], order: PlaceOrder): Ticks {
   const { contract, mark } = read.listing.record(order.contract);
-  const side = takingSide(order);
-  return order.price === null
-    ? protectionPrice(contract, side, order.effect, mark)
-    : clipToBand(contract, side, order.price, mark);
+  return workingPriceOf(contract, order, mark);
 }
 
 const openLots = ({ size, filled }: StandingOrder): number => size - filled;

@@ -4,7 +4,7 @@
  */
 
 import type { PositionMode } from '../../domain/account.ts';
-import { type Contract, clipToBand, notionalOf, protectionPrice } from '../../domain/contract.ts';
+import { type Contract, notionalOf, workingPriceOf } from '../../domain/contract.ts';
 import { liquidationPrice } from '../../domain/liquidation-price.ts';
 import { freezeTerms, initialMargin, notionalMaxAt, orderFreeze } from '../../domain/margin.ts';
 import { countIn, divideDown, feeOn, minus, plus } from '../../domain/money.ts';
@@ -66,13 +66,10 @@ export interface Preview {
   readonly isTaker: boolean;
 }
 
-/** The working price: clipped to the band, or a market order's protection. */
-function workingPrice({ contract, prices }: TicketScene, { effect, side, price }: Intended): Ticks {
-  const bookSide = sideOf(side, effect);
-  return price === NO_TICKS
-    ? protectionPrice(contract, bookSide, effect, prices.mark)
-    : clipToBand(contract, bookSide, price, prices.mark);
-}
+const workingPrice = ({ contract, prices }: TicketScene, { effect, side, price }: Intended) => {
+  const order = { positionSide: side, effect, price: price === NO_TICKS ? null : price };
+  return workingPriceOf(contract, order, prices.mark);
+};
 
 /** Those of a net order that only shrink the other side open nothing. */
 export const openedLots = (scene: TicketScene, { effect, side, size }: Intended): Lots => {
