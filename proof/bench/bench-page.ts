@@ -39,67 +39,47 @@ const CHAPTERS: readonly Chapter[] = [
   {
     subject: 'lives',
     title: 'Lives of bots',
-    how:
-      'Processor time of bot and market together. The sweep is held against the time that other ' +
-      'programs left to it.',
+    how: 'Processor time of bot and market together.',
   },
   {
     subject: 'market',
     title: 'The market',
-    how:
-      'A real venue at the pace of the clock; then engine, feed and house without HTTP, by ' +
-      'processor time.',
+    how: 'A venue at the pace of the clock; then engine, feed and house alone, by processor time.',
   },
   {
     subject: 'tape',
     title: 'Tapes',
     needs: 'tape',
     quick: ['--times', '1', '--minutes', '1'],
-    how:
-      'The recording without traders, then with one bot over HTTP, by the processor time of ' +
-      'both; memory is what lives after a collection.',
+    how: 'First without traders; memory is what lives after a collection.',
   },
   {
     subject: 'tail',
     title: 'The tail',
-    how:
-      'A venue with its eight markets and its snapshots. Lateness counts from when an order was ' +
-      'due; syncs are timed on the same disk in the same moments. `bench tail` prints for each ' +
-      'two seconds what ran.',
+    how: 'Lateness counts from when an order was due; syncs are timed beside it on the same disk.',
   },
   {
     subject: 'http',
     title: 'HTTP',
-    how:
-      'Venue, bare servers and load generator share the cores and take turns of 2,000 orders; ' +
-      'every turn is compared with its neighbours, and the median of the comparisons counts. An ' +
-      'action of Hyperliquid shows its signer only by a recovery on the curve, which is timed by ' +
-      'itself and subtracted.',
+    how: 'All share the cores and take turns; the median of comparisons with neighbours counts.',
   },
   {
     subject: 'engine',
     title: 'The whole engine',
-    how:
-      'A generated flow in the shape of a public benchmark as commands of 1,000 accounts ' +
-      'through `apply`: margin, fees, positions, events, an index price every 250 messages.',
+    how: 'A generated flow of 1,000 accounts through `apply`, an index price every 250 messages.',
   },
   {
     subject: 'neutral',
     title: 'The public matching benchmark',
     needs: 'neutral',
-    how:
-      'Its own messages. Book and engine must give the published hash of the reports of every ' +
-      'message.',
+    how: 'Book and engine must give the published hashes.',
   },
   {
     subject: 'book',
     title: 'The bare book',
     args: ['--rounds', '5'],
     quick: ['--messages', '20000'],
-    how:
-      'The engine’s book without accounts, margin, fees or events: what to hold beside other ' +
-      'bare books. Both books must trade the same lots; on *static* the peer gets the first ' +
-      '100,000 messages.',
+    how: 'Both books must trade the same lots; on *static* the peer gets 100,000 messages.',
   },
   {
     subject: 'journal',
@@ -109,16 +89,12 @@ const CHAPTERS: readonly Chapter[] = [
   {
     subject: 'ws',
     title: 'WebSocket',
-    how:
-      'A turn is over when every subscriber has everything; all ways of writing take turns on ' +
-      'the same connections.',
+    how: 'All ways of writing take turns on the same connections.',
   },
   {
     subject: 'scale',
     title: 'Gateways and replicas',
-    how:
-      'Whole processes with all their threads, in turns. The stream has three NATS servers that ' +
-      'write to the same disk and share the same cores.',
+    how: 'Whole processes with all their threads, in turns.',
   },
   {
     subject: 'contest',
@@ -128,18 +104,13 @@ const CHAPTERS: readonly Chapter[] = [
   {
     subject: 'flood',
     title: 'Floods',
-    how:
-      'Five accounts place eight orders a second each while another process floods from another ' +
-      'address; the control is the same flood at a plain `node:http` and `ws` server. `bench ' +
-      'flood` prints every row.',
+    how: 'Five accounts place orders while another process floods; the control is a plain server.',
   },
   {
     subject: 'path',
     title: 'The path of an order',
     quick: [],
-    how:
-      'By V8’s own counters, on a warm connection. `--files` lists them; `--v3`, `--binance` ' +
-      'and `--gateway` take other ways.',
+    how: 'By V8’s own counters, on a warm connection; `--files` lists them.',
   },
 ];
 
