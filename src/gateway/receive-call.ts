@@ -3,7 +3,6 @@
  * the limits of an account, which is known later.
  */
 import type { IncomingMessage } from 'node:http';
-import { assert } from '../domain/assert.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Endpoint } from '../wire/endpoint.ts';
 import { isWireError, localeOf, type WireError, wireError } from '../wire/errors.ts';
@@ -34,10 +33,7 @@ export interface Intake extends Passage<HttpVisit> {
 /** The rest of the path, after the address and its limits. */
 export interface Passage<Came extends Visit> {
   readonly weight: number;
-  /** Whether it charges an account next, and may charge the address along with it. */
-  readonly isSigned?: true;
-  /** With the weight that the address was not charged yet, if so. */
-  readonly pass: (visit: Came, owed?: number) => Promise<void>;
+  readonly pass: (visit: Came) => Promise<void>;
 }
 
 export function addRoute(port: Port, terms: RouteTerms, intake: Intake): void {
@@ -107,10 +103,6 @@ export async function limit<Came extends Visit>(
   intake: Passage<Came>,
   fault?: WireError,
 ): Promise<void> {
-  if (intake.isSigned === true && fault === undefined && isAskedAlong(port.edge, visit)) {
-    const closed = closedReply(port.edge, visit);
-    return closed === undefined ? intake.pass(visit, intake.weight) : port.tell(visit, closed);
-  }
   const limited = port.limit(visit, intake.weight);
   const short = limited instanceof Promise ? await limited : limited;
   if (short !== undefined) return port.tell(visit, short);
@@ -121,17 +113,6 @@ export async function limit<Came extends Visit>(
   }
   await intake.pass(visit);
 }
-
-/**
- * Whether the address is asked for together with the account, once that is known: one question to
- * another process for two. Not where anything in between may hold the call up.
- */
-const isAskedAlong = (edge: Edge, { dialect, client, headers, startedAt }: Visit): boolean =>
-  edge.limiterOf(dialect).askBoth !== undefined &&
-  !edge.limiter.wasTold(client.group, startedAt) &&
-  headers[SEQ_HEADER] === undefined &&
-  edge.faults?.isOn !== true &&
-  !edge.lateness.isOn;
 
 export function beginVisit(
   edge: Edge,
@@ -202,16 +183,14 @@ export const createLimit =
     const closed = closedReply(edge, visit);
     if (closed !== undefined) return closed;
     const { group } = visit.client;
-    const judge = (wait: number) => judgeAddress(edge, visit, wait);
+    const judge = (wait: number): Reply | undefined => {
+      if (wait === 0) return undefined;
+      const isLast = edge.limiter.noteTold(group, visit.startedAt);
+      return { ...tooMany(visit, wait, isLast ? 'patience' : undefined), isLast };
+    };
     const wait = edge.limiterOf(visit.dialect).askAddress(group, weight, visit.startedAt);
     return wait instanceof Promise ? wait.then(judge) : judge(wait);
   };
-
-function judgeAddress(edge: Edge, visit: Visit, wait: number): Reply | undefined {
-  if (wait === 0) return undefined;
-  const isLast = edge.limiter.noteTold(visit.client.group, visit.startedAt);
-  return { ...tooMany(visit, wait, isLast ? 'patience' : undefined), isLast };
-}
 
 /** Charges for what only the fields or the answer show. The debt is paid off over time. */
 export function chargeMore(
@@ -231,40 +210,17 @@ export function limitAccount(
   count = 1,
 ): Limited {
   const cost = costOf(edge, account, endpoint, count);
-  const { startedAt, client, dialect } = visit;
-  const judge = (wait: number) => judgeAccount(edge, visit, endpoint, wait);
-  const wait = edge.limiterOf(dialect).askAccount(account, cost, startedAt, client.group);
+  const limiter = edge.limiterOf(visit.dialect);
+  const { startedAt } = visit;
+  const { group } = visit.client;
+  const judge = (wait: number): Reply | undefined => {
+    if (wait === 0) return undefined;
+    // A call that is short of one budget is charged to none.
+    limiter.charge({ group, weight: -endpoint.ipWeight, refusals: 1 }, startedAt);
+    return tooMany(visit, wait, 'orders');
+  };
+  const wait = limiter.askAccount(account, cost, startedAt, group);
   return wait instanceof Promise ? wait.then(judge) : judge(wait);
-}
-
-/** The same together with what the address owes. */
-export async function limitBoth(
-  edge: Edge,
-  visit: Visit,
-  endpoint: Endpoint,
-  account: AccountId,
-  owed: number,
-): Promise<Reply | undefined> {
-  const { client, dialect } = visit;
-  const { askBoth } = edge.limiterOf(dialect);
-  assert(askBoth !== undefined, 'another process keeps the budgets', endpoint.id);
-  const cost = costOf(edge, account, endpoint, 1);
-  const [ofAddress, ofAccount] = await askBoth(client.group, owed, account, cost);
-  return judgeAddress(edge, visit, ofAddress) ?? judgeAccount(edge, visit, endpoint, ofAccount);
-}
-
-function judgeAccount(
-  edge: Edge,
-  visit: Visit,
-  { ipWeight }: Endpoint,
-  wait: number,
-): Reply | undefined {
-  if (wait === 0) return undefined;
-  const { client, dialect, startedAt } = visit;
-  // A call that is short of one budget is charged to none.
-  const charge = { group: client.group, weight: -ipWeight, refusals: 1 };
-  edge.limiterOf(dialect).charge(charge, startedAt);
-  return tooMany(visit, wait, 'orders');
 }
 
 /** The cost of one order of a throttled entrant. */

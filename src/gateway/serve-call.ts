@@ -42,7 +42,6 @@ import {
   type Intake,
   limit,
   limitAccount,
-  limitBoth,
   limitSeveral,
   type Passage,
   receive,
@@ -153,7 +152,7 @@ function passPrivate<Came extends Visit>(
 ): Passage<Came> {
   const { edge } = port;
   const { endpoint } = route;
-  const pass = async (visit: Came, owed?: number): Promise<void> => {
+  const pass = async (visit: Came): Promise<void> => {
     const identified = authenticate(edge.authority, visit, {
       permission: endpoint.permission ?? 'trade',
       lackingCode: endpoint.lackingCode,
@@ -161,26 +160,14 @@ function passPrivate<Came extends Visit>(
       dialect: visit.dialect.id,
     });
     const verified = identified instanceof Promise ? await identified : identified;
-    if (isAuthFailure(verified)) {
-      // What the answer comes behind may be why: an account that was opened a moment ago.
-      if (owed !== undefined && !verified.isGuess)
-        return limit(port, visit, { weight: owed, pass });
-      const short = owed === undefined ? undefined : await port.limit(visit, owed);
-      if (short !== undefined) return port.tell(visit, short);
+    if (isAuthFailure(verified))
       return port.tell(
         visit,
         verified.isNobody === true && endpoint.nobody !== undefined
           ? replyOf(visit, endpoint.nobody(edge.venue.read.now()))
           : refusedReply(edge, visit, verified),
       );
-    }
     const { account } = verified.key;
-    const asked =
-      owed === undefined
-        ? undefined
-        : { short: await limitBoth(edge, visit, endpoint, account, owed) };
-    // Where it is the address that is refused, it does not matter who called.
-    if (asked?.short?.isLast !== undefined) return port.tell(visit, asked.short);
     if (endpoint.mayLast === true) visit.socket.setTimeout(0);
     // No further promise where nothing is waited for: this runs for every order.
     const answer = (short: Reply | undefined): Promise<Reply> => {
@@ -192,8 +179,7 @@ function passPrivate<Came extends Visit>(
         : performSigned(port, visit, route, verified, NO_SUBMISSION);
     };
     const serve = (): Promise<Reply> => {
-      const limited =
-        asked === undefined ? limitAccount(edge, visit, endpoint, account) : asked.short;
+      const limited = limitAccount(edge, visit, endpoint, account);
       return limited instanceof Promise ? limited.then(answer) : answer(limited);
     };
     const meet = (): Promise<Reply | undefined> =>
@@ -204,7 +190,7 @@ function passPrivate<Came extends Visit>(
     if (endpoint.mayLast === true) visit.socket.setTimeout(edge.settings.connections.stalledMillis);
     if (reply !== undefined) port.tell(visit, reply, account);
   };
-  return { weight: endpoint.ipWeight, isSigned: true, pass };
+  return { weight: endpoint.ipWeight, pass };
 }
 
 /** A call of a dialect that came in a frame. It takes the same path as one by HTTP. */

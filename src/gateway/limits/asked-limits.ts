@@ -14,13 +14,13 @@ import type { Edge } from '../edge.ts';
 import { KeptMap } from '../kept-map.ts';
 import { TOPICS } from '../remote/owner.ts';
 import {
+  type AccountCost,
   type Budgets,
   type Charge,
   type Limiter,
   SHUT_OUT,
   type ShutOut,
   USAGE_HEADERS,
-  type Waits,
 } from './limiter.ts';
 import { useHeaders } from './windows.ts';
 
@@ -28,25 +28,19 @@ import { useHeaders } from './windows.ts';
 type Place = number;
 const VENUE_BUDGETS: Place = -1;
 
-/** To take a weight from the budgets of an address, and then from those of an account there. */
+/** To take a weight from the budgets of an address, or from those of an account there. */
 type AskedCharge =
   | readonly [budgets: Place, weight: number]
   | readonly [
-      ...[budgets: Place, addressWeight: number, account: number, weight: number],
+      ...[budgets: Place, weight: number, account: number],
       ...[orders: number, orderCalls: number, cancels: number],
     ];
-
-/** In place of the weight of an address that was charged before. */
-const CHARGED = -1;
-
-/** Who has to wait, in the answer. */
-const [OF_ACCOUNT, OF_ADDRESS, SHUT_OUT_NOW] = [0, 1, 2];
 
 /** The way to the process that keeps the budgets. */
 export interface BudgetsLink extends FactsLink {
   /**
-   * Asks to take what an address and an account are charged. Told how long to wait, who has to,
-   * and how much is used of each budget.
+   * Asks to take what an address or an account is charged. Told how long to wait, whether the
+   * address is shut out, and how much is used of each budget.
    */
   readonly reckon: (group: string, asked: AskedCharge) => Promise<readonly number[]>;
 }
@@ -80,8 +74,6 @@ export function createAskedBudgets(
   };
 }
 
-type Asks = Required<Pick<Limiter, 'askAddress' | 'askAccount' | 'askBoth'>>;
-
 function createAskedLimiter(
   known: Known,
   budgets: Place,
@@ -90,22 +82,23 @@ function createAskedLimiter(
   const { owner, waits } = known;
   const ofAddress = new KeptMap<string, readonly number[]>(KEPT);
   const ofAccount = new KeptMap<AccountId, readonly number[]>(KEPT);
-  const ask = async (group: string, asked: AskedCharge): Promise<Waits> => {
-    const [wait = 0, who = OF_ACCOUNT, ...counts] = await owner.reckon(group, asked);
-    const [, , account] = asked;
+  const askAddress = async (group: string, weight: number): Promise<number> => {
+    const [wait = 0, isOut, ...counts] = await owner.reckon(group, [budgets, weight]);
     ofAddress.keep(group, counts, known.now());
-    if (who === OF_ACCOUNT && account !== undefined)
-      ofAccount.keep(accountId(account), counts, known.now());
-    if (who === OF_ACCOUNT) return [0, wait];
-    if (wait > 0) shutOut(group, wait, who === SHUT_OUT_NOW);
-    return [wait, 0];
+    if (wait > 0) shutOut(group, wait, isOut === 1);
+    return wait;
   };
-  const askAddress: Asks['askAddress'] = async (group, weight) =>
-    (await ask(group, [budgets, weight]))[0];
-  const askBoth: Asks['askBoth'] = (group, owed, account, cost) =>
-    ask(group, [budgets, owed, account, cost.weight, cost.orders, cost.orderCalls, cost.cancels]);
-  const askAccount: Asks['askAccount'] = async (account, cost, _now, group) =>
-    (await askBoth(group, CHARGED, account, cost))[1];
+  const askAccount = async (
+    account: AccountId,
+    { weight, orders, orderCalls, cancels }: AccountCost,
+    group: string,
+  ): Promise<number> => {
+    const asked = [budgets, weight, account, orders, orderCalls, cancels] as const;
+    const [wait = 0, , ...counts] = await owner.reckon(group, asked);
+    ofAddress.keep(group, counts, known.now());
+    ofAccount.keep(account, counts, known.now());
+    return wait;
+  };
   const shutOut = (group: string, seconds: number, isShutOut: boolean): void => {
     const now = known.now();
     waits.keep(group, { until: now + seconds * 1_000, isShutOut }, now);
@@ -133,14 +126,13 @@ function createAskedLimiter(
   };
   return {
     askAddress,
-    askAccount,
-    askBoth,
+    askAccount: (account, cost, _now, group) => askAccount(account, cost, group),
     takeAddress: (group, weight) => {
-      ask(group, [budgets, weight]).catch(() => undefined);
+      askAddress(group, weight).catch(() => undefined);
       return waitOf(group);
     },
     takeAccount: (account, cost) => {
-      askBoth('', CHARGED, account, cost).catch(() => undefined);
+      askAccount(account, cost, '').catch(() => undefined);
       return 0;
     },
     charge,
@@ -178,22 +170,19 @@ export function serveBudgets(
   const now = venue.clock.monotonicNow;
   return {
     reckon: (group: string, asked: readonly number[]): readonly number[] => {
-      const [place = VENUE_BUDGETS, addressWeight = 0, of, weight = 0] = asked;
+      const [place = VENUE_BUDGETS, weight = 0, of] = asked;
+      const [, , , orders = 0, orderCalls = 0, cancels = 0] = asked;
       const at = now();
       const budgets = budgetsOf(place);
-      if (addressWeight !== CHARGED) {
-        const wait = budgets.takeAddress(group, addressWeight, at);
-        const isOut = wait > 0 && limiter.noteTold(group, at);
-        if (isOut) tellShutOut([group, wait]);
-        if (wait > 0 || of === undefined) {
-          const counts = budgets.counts(group, undefined, at);
-          return [wait, isOut ? SHUT_OUT_NOW : OF_ADDRESS, ...counts];
-        }
+      if (of !== undefined) {
+        const account = accountId(of);
+        const wait = budgets.takeAccount(account, { weight, orders, orderCalls, cancels }, at);
+        return [wait, 0, ...budgets.counts(group, account, at)];
       }
-      const account = accountId(of ?? 0);
-      const [, , , , orders = 0, orderCalls = 0, cancels = 0] = asked;
-      const wait = budgets.takeAccount(account, { weight, orders, orderCalls, cancels }, at);
-      return [wait, OF_ACCOUNT, ...budgets.counts(group, account, at)];
+      const wait = budgets.takeAddress(group, weight, at);
+      const isOut = wait > 0 && limiter.noteTold(group, at);
+      if (isOut) tellShutOut([group, wait]);
+      return [wait, isOut ? 1 : 0, ...budgets.counts(group, undefined, at)];
     },
     charge: ([place, charge]: readonly [Place, Charge]): void =>
       budgetsOf(place).charge(charge, now()),

@@ -100,9 +100,6 @@ export const lessCost = ({ weight, orders, orderCalls, cancels }: AccountCost): 
   cancels: -cancels,
 });
 
-/** Seconds; the account is charged only if its address need not wait. */
-export type Waits = readonly [ofAddress: number, ofAccount: number];
-
 export interface Limiter {
   /**
    * Each answers with the seconds to wait; zero means that the call was charged and may go on. An
@@ -118,13 +115,6 @@ export interface Limiter {
     now: Monotonic,
     group: string,
   ) => number | Promise<number>;
-  /** Both in one question, where another process is asked. */
-  readonly askBoth?: (
-    group: string,
-    weight: number,
-    account: AccountId,
-    cost: AccountCost,
-  ) => Promise<Waits>;
   /** Takes without asking; the debt is paid off over time. */
   readonly charge: (charge: Charge, now: Monotonic) => void;
   /** For how many seconds another process has shut the address out. */
