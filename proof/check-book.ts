@@ -25,6 +25,7 @@ import { NO_LEVEL } from '../src/book/ladder.ts';
 import { getWide, getWord, NO_RECORD, type Pool } from '../src/book/pool.ts';
 import { tickAbove, tickBelow } from '../src/book/tick-set.ts';
 import { assert } from '../src/domain/assert.ts';
+import { PAGE_PRICES, type PriceTable } from '../src/domain/price-table.ts';
 import type { Side } from '../src/domain/side.ts';
 import { NO_TICKS, type Ticks, ticks } from '../src/domain/units.ts';
 
@@ -62,8 +63,8 @@ function checkSide(book: Book, side: Side): Held {
     assert(next === NO_TICKS || isWorse, 'levels that do not run from best to worst');
     price = next;
   }
-  assert(levels === [...ladder.levels].length, 'a level is unreachable from the best price');
-  assert(levels === ladder.levels.size, 'the table of prices miscounts its levels');
+  assert(levels === ladder.levels.size, 'a level is unreachable from the best price');
+  checkTable(ladder.levels);
   return { orders, levels };
 }
 
@@ -99,6 +100,14 @@ function checkLevel(book: Book, side: Side, price: Ticks): number {
   assert(prev === getWord(book.levels, level, LEVEL_TAIL), 'a level with another newest order');
   assert(total === getWide(book.levels, level, LEVEL_TOTAL), 'a level total that is not the sum');
   return orders;
+}
+
+/** That it counts its prices, and that no page is lost. */
+function checkTable(table: PriceTable): void {
+  const prices = [...table].map(([price]) => price);
+  assert(prices.length === table.size, 'the table of prices miscounts its levels');
+  const used = new Set(prices.map((price) => Math.floor(price / PAGE_PRICES))).size;
+  assert(used + table.spare.length + 1 === table.pages, 'a page is neither used nor spare');
 }
 
 /** Length of the free list, found by walking it. */

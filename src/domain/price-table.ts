@@ -6,7 +6,7 @@
  */
 
 const PAGE_SHIFT = 10;
-const PAGE_PRICES = 1 << PAGE_SHIFT;
+export const PAGE_PRICES = 1 << PAGE_SHIFT;
 const PAGE_MASK = PAGE_PRICES - 1;
 const RUNS_FIRST = 4;
 const NO_PAGE = 0;
@@ -21,7 +21,8 @@ export class PriceTable {
   #numbers = new Float64Array(RUNS_FIRST << PAGE_SHIFT);
   /** How many numbers each page has. */
   #countOf = new Int32Array(RUNS_FIRST);
-  #spare: number[] = [];
+  /** Pages that had numbers and have none now. */
+  readonly spare: number[] = [];
 
   get(price: number): number {
     const run = price >> PAGE_SHIFT;
@@ -48,7 +49,7 @@ export class PriceTable {
     if (count > 0) return;
     // Every number was erased when it went, so the page is as good as new.
     this.#pageOf[run] = NO_PAGE;
-    this.#spare.push(page);
+    this.spare.push(page);
   }
 
   /** As a map has it. */
@@ -81,7 +82,7 @@ export class PriceTable {
 
   #openPage(run: number): number {
     if (run >= this.#pageOf.length) this.#pageOf = widened(Int32Array, this.#pageOf, run + 1);
-    const page = this.#spare.pop() ?? this.#newPage();
+    const page = this.spare.pop() ?? this.#newPage();
     this.#pageOf[run] = page;
     return page;
   }

@@ -132,7 +132,7 @@ export function findDesk(
   if (known !== undefined) return known === 'repeated' ? undefined : known;
   const listing = findListing(state, command.contract);
   if (listing === undefined) return reject('contract-unknown', { given: command.contract });
-  const desk = account.desks[command.contract] ?? deskAt(account, listing);
+  const desk = deskAt(account, listing);
   if (account.positionMode === 'hedge' && command.options === undefined) return desk;
   return checkPositionMode(desk, command) ?? desk;
 }

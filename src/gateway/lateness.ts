@@ -61,6 +61,11 @@ export class Lateness {
     return this.#isOn;
   }
 
+  /** How many calls and frames are under way. */
+  get held(): number {
+    return this.#waiting.length;
+  }
+
   /** Serves a call as late as it arrives, and answers as late as that takes. */
   async carry<Answer>(
     account: AccountId | undefined,

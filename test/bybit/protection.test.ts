@@ -87,7 +87,7 @@ test('[BYB-23] whoever comes back in time keeps the orders', async () => {
 
 test('[BYB-23] a socket at another gateway guards as well', async () => {
   const { kit, guard, rest, find, reaches, pass } = await openScene({ isFronted: true });
-  const second = await kit.openSecond();
+  const second = await (await kit.openSecond()).listen({ host: '127.0.0.1', port: 0 });
   const order = await rest();
   const [here, there] = [await guard(), await guard(second)];
   await reaches('held');

@@ -111,7 +111,7 @@ export interface RestKit {
   readonly setIndex: (symbol: string, price: string) => Promise<void>;
   readonly run: (command: Command) => Promise<void>;
   /** Another gateway in front of the same venue; answers with its port. */
-  readonly openSecond: () => Promise<number>;
+  readonly openSecond: () => Promise<Gateway>;
   /** False if the venue has no gateway in front of it. */
   readonly front: FrontDoor | false;
   readonly close: () => Promise<void>;
@@ -170,9 +170,8 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const open = (name: string): Promise<Gateway> => openFront(front, name, settings);
   const gateway = front === false ? behind : await open('first');
   if (settings.sockets !== undefined) serveSockets(behind, settings.sockets);
-  const listen = ({ listen: at }: Gateway): Promise<number> => at({ host: '127.0.0.1', port: 0 });
-  const port = await listen(gateway);
-  const openSecond = async (): Promise<number> => listen(await open('second'));
+  const port = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  const openSecond = (): Promise<Gateway> => open('second');
   const agent = createAgent(gatewaySettings);
   const send = (sent: Sent): Promise<Received> => sendTo(port, agent, sent);
   const sendSigned = (sent: Sent, account: AccountId = ALICE): Promise<Received> => {

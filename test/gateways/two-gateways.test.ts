@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { NO_LATENCY } from '../../src/domain/latency.ts';
 import { millis } from '../../src/domain/units.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
 import { signForm } from '../binance/binance-kit.ts';
 import {
   ALICE,
@@ -22,6 +23,7 @@ type EndpointId = Parameters<RestKit['call']>[0];
 
 interface Pair {
   readonly kit: RestKit;
+  readonly gateways: readonly Gateway[];
   readonly ports: readonly [number, number];
   /** Signed by the account, sent to the gateway of this place. */
   readonly ask: (
@@ -43,7 +45,8 @@ afterEach(async () => {
 async function openPair(settings: KitSettings = {}): Promise<Pair> {
   const kit = await openRestKit({ isFronted: true, ...settings });
   kits.push(kit);
-  const ports = [kit.port, await kit.openSecond()] as const;
+  const second = await kit.openSecond();
+  const ports = [kit.port, await second.listen({ host: '127.0.0.1', port: 0 })] as const;
   const agent = new Agent({ keepAlive: true });
   agents.push(agent);
   const { clock } = kit.memory;
@@ -54,7 +57,7 @@ async function openPair(settings: KitSettings = {}): Promise<Pair> {
     const port = ports[at % 2] ?? kit.port;
     return sendTo(port, agent, sign(sentFor(id, fields), used, clock.wallNow()));
   };
-  return { kit, ports, ask };
+  return { kit, gateways: [kit.gateway, second], ports, ask };
 }
 
 const ORDER = { symbol: BTC, size: '0.0010', type: '1', order_type: '0', match_price: '0' };
@@ -184,12 +187,14 @@ test('[BNC-70] a listen key of one gateway opens a stream at the other', async (
 });
 
 test('[LAT-3] calls are as late at a gateway as they are without one', async () => {
-  const { kit, ask } = await openPair();
+  const { kit, gateways, ask } = await openPair();
   const { clock } = kit.memory;
   const latency = { ...NO_LATENCY, entry: [millis(400)], answer: [millis(200)] };
   await kit.run({ kind: 'set-latency', account: ALICE, latency });
   const query = { account: ALICE, contract: null, group: 'working' } as const;
   const resting = () => kit.venue.read.account.orders(query).length;
+  const held = (at: number): number => gateways[at]!.edge.lateness.held;
+  // Long enough for a timer that is due to be seen.
   const settle = () => new Promise((resolve) => setTimeout(resolve, 60));
   for (const at of [0, 1]) {
     const known = resting();
@@ -197,16 +202,16 @@ test('[LAT-3] calls are as late at a gateway as they are without one', async () 
     const placed = ask(at, 'orderPlaceOrder', order(at)).finally(() => {
       isAnswered = true;
     });
-    await settle();
-    clock.advance(390);
+    await expect.poll(() => held(at)).toBe(1);
+    clock.advance(399);
     await settle();
     expect(resting()).toBe(known);
-    clock.advance(10);
-    await expect.poll(resting).toBe(known + 1);
-    clock.advance(190);
+    clock.advance(1);
+    await expect.poll(() => resting() === known + 1 && held(at) === 1).toBe(true);
+    clock.advance(199);
     await settle();
     expect(isAnswered).toBe(false);
-    clock.advance(10);
+    clock.advance(1);
     expect((await placed).status).toBe(200);
   }
 });
