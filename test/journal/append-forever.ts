@@ -1,12 +1,9 @@
 /** The program that the crash test kills: appends batches and says which are acknowledged. */
 
-import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { nextWhole, seedRandom } from '../../proof/bench/generate.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { entriesFrom } from './entries.ts';
-
-const STDOUT = 1;
 
 export async function appendForever(dataFolder: string, seed: number): Promise<never> {
   // A process that is killed would not keep it for the next.
@@ -19,7 +16,7 @@ export async function appendForever(dataFolder: string, seed: number): Promise<n
       const count = nextWhole(random, 1, 40);
       const appended = journal.append(entriesFrom(journal.lastSeq + 1, count));
       const last = journal.lastSeq;
-      waiting.push(appended.then(() => void writeSync(STDOUT, `${last}\n`)));
+      waiting.push(appended.then(() => tell(last)));
     }
     await Promise.all(waiting);
     const place = journal.durableSeq;
@@ -29,3 +26,9 @@ export async function appendForever(dataFolder: string, seed: number): Promise<n
     await journal.trim(place);
   }
 }
+
+/** A pipe that nobody reads for a while is full: who waits for it is still there to be killed. */
+const tell = (seq: number): Promise<void> =>
+  new Promise((resolve) => {
+    process.stdout.write(`${seq}\n`, () => resolve());
+  });
