@@ -143,6 +143,8 @@ test('[ARN-2] whoever changes a file and its hash in the result is found all the
       ],
       ['arena.json', /\n$/, ' \n', 'arena.json is not what the others give'],
       ['report.html', /Test/, 'Tost', 'report.html is not what the others give'],
+      // A command says when it ends; only a program can be one that hangs.
+      ['heats.jsonl', /"stops":\[\]/, '"stops":[["one",1]]', 'heats.jsonl is not what the others'],
       ['notes.txt', /$/, 'a', 'notes.txt is no part of the result'],
     ];
     for (const [at, [name, from, to, said]] of changes.entries()) {

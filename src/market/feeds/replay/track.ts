@@ -74,7 +74,7 @@ export function openTrack(file: ReplayFile, key: Uint8Array): Track {
     seek(at);
     if (!isOver && rows.length - place < AHEAD / 2) void refill();
     const row = rows[place];
-    if (row === undefined || at < row.at || at >= file.endAt) return undefined;
+    if (row === undefined) return undefined;
     const { size, basis } = row;
     const isTrade = row.kind === 'trade';
     const part = isTrade ? 1 : Math.min(1, (at - row.at) / length);
