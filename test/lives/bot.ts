@@ -1,4 +1,5 @@
 /** The bots of the tests: `node bot.ts HABIT`. Each finds its venue in the environment. */
+import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '../../src/client/client.ts';
 
@@ -39,6 +40,12 @@ const HABITS = {
   /** Fails as a bot does whose files are not all there. */
   stray: async () => {
     await import(`./no-such-file-${LIFE_SEED}.ts`);
+  },
+  /** Is well in every life but its first, which a file beside it remembers. */
+  stumble: (): Promise<void> => {
+    if (existsSync('stumbled')) return HABITS.trade();
+    writeFileSync('stumbled', '');
+    return HABITS.crash();
   },
   /** One life of several ends badly. */
   waver: (): Promise<void> => (LIFE_SEED.endsWith('2') ? HABITS.crash() : HABITS.trade()),

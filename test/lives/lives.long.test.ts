@@ -153,6 +153,14 @@ test('[LIFE-14] [LIFE-16] [LIFE-17] a sweep of two variants, resumed, judged', a
   expect(other.complained()).toContain('is another one; leave --resume out');
 });
 
+test('[LIFE-17] what failed is not lived again until it does not', async () => {
+  const first = await outcomeOf(run(botOf('stumble'), '--seeds', '1'));
+  const again = await outcomeOf(run(botOf('stumble'), '--seeds', '1', '--resume'));
+  expect(again.code, again.said).toBe(1);
+  expect(again.lives).toMatchObject([{ failure: expect.stringContaining('ended with 3') }]);
+  expect(again.lives).toEqual(first.lives);
+});
+
 test('[LIFE-7] the printed command lives a life again, to the last figure', async () => {
   const first = await outcomeOf(run(botOf('trade'), '--seeds', '1'));
   expect(first.code, first.said).toBe(0);

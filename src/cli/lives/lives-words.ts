@@ -70,7 +70,8 @@ SIGTERM.
                       which reach the program as variables of its environment,
                       and where its command has {NAME}; further names follow
   --judge N           judge the chosen variant on so many further seeds
-  --resume            go on with the run in the folder that was interrupted
+  --resume            go on with the interrupted run in the folder: lives that
+                      came to no end are lived, and what failed stays failed
   --against FOLDER    compare with the run in that folder, on the same seeds
   --out FOLDER        where report.html goes, and everything as data (default
                       lives)

@@ -1,7 +1,7 @@
 /** The folder of a run: a file for each life, the tables, the report, and what was tried here. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readVersion } from '../../gateway/read-version.ts';
 import { Misunderstood } from '../../terminal/command.ts';
 import { digestLife } from '../../verdict/digest.ts';
@@ -52,6 +52,20 @@ export const partOf = (
   { out }: RunFolder,
   { place, seed }: Pick<LifeTask, 'place' | 'seed'>,
 ): string => partPath(out, place, seed);
+
+const failureOf = (part: string): string => `${part}.failed`;
+
+/** A failure is an end too: a bot that fails whenever it is behind would win once resumed. */
+export function keepFailure(part: string, failure: string): void {
+  mkdirSync(dirname(part), { recursive: true });
+  writeFileSync(failureOf(part), failure);
+}
+
+/** A life that an earlier run came to the end of. */
+export function recallLife(part: string, seed: string): LifeOutcome | undefined {
+  if (existsSync(failureOf(part))) return { seed, failure: readFileSync(failureOf(part), 'utf8') };
+  return existsSync(part) ? { seed, figures: readPart(part).figures, wallSeconds: 0 } : undefined;
+}
 
 /** A run begins with nothing of the one before, but for what was tried, or goes on with it. */
 export function beginFolder(

@@ -1,12 +1,9 @@
 /** `perpetua lives`: runs a program against many markets, and shows what came of it. */
-
-import { existsSync } from 'node:fs';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
 import { hasLived, type LifeOutcome } from '../../verdict/life.ts';
-import { readPart } from '../../verdict/life-part.ts';
 import { commandFor, NO_VARIANT, variantText } from '../../verdict/variants.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { createLivesBar } from './lives-bar.ts';
@@ -15,9 +12,11 @@ import { LIVES_HELP, type LivesChoice, readChoice } from './lives-words.ts';
 import { openLife } from './open-life.ts';
 import {
   beginFolder,
+  keepFailure,
   type LifeTask,
   type LivedTask,
   partOf,
+  recallLife,
   reportFile,
   writeFolder,
 } from './run-folder.ts';
@@ -84,6 +83,7 @@ async function liveAll(
         (choice.isResumed ? recallLife(terms.part, task.seed) : undefined) ??
         (await runLife({ ...terms, stop: interrupted.signal, progress }));
       if (interrupted.signal.aborted && !hasLived(outcome)) return;
+      if (!hasLived(outcome)) keepFailure(terms.part, outcome.failure);
       over.set(task, outcome);
       bar.tellOver(name, outcome);
     }
@@ -95,12 +95,6 @@ async function liveAll(
     const outcome = over.get(task);
     return outcome === undefined ? [] : [{ ...task, outcome }];
   });
-}
-
-/** A life that an earlier run came to the end of. */
-function recallLife(part: string, seed: string): LifeOutcome | undefined {
-  if (!existsSync(part)) return undefined;
-  return { seed, figures: readPart(part).figures, wallSeconds: 0 };
 }
 
 /** A wrong setting would end every life. */
