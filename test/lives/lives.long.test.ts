@@ -312,6 +312,15 @@ test('[LIFE-6] Ctrl-C ends every process and shows the lives that are over', asy
   expect(left).not.toContain(`${scene.folder}/`);
 });
 
+test('[LIFE-13] a run that is killed once a life was told has been a try', async () => {
+  const lives = run(botOf('trade'), '--seeds', '50', '--parallel', '1');
+  await expect.poll(() => lives.complained(), { timeout: 120_000 }).toContain('life-1');
+  lives.child.kill('SIGKILL');
+  await lives.ended;
+  const tries = JSON.parse(readFileSync(join(scene.folder, 'out/tries.json'), 'utf8'));
+  expect(Object.values(tries)).toEqual([`${botOf('trade')} on life-1 to life-50`]);
+});
+
 test('[LIFE-1] the example bot trades', async () => {
   const example = commandOf('--conditions=perpetua-source', EXAMPLE);
   const lives = await outcomeOf(run(example, '--seeds', '1', '--hours', '1'));

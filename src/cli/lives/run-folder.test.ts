@@ -8,6 +8,7 @@ import { noSplit } from '../../verdict/life-record.ts';
 import { NO_VARIANT, variantsOf } from '../../verdict/variants.ts';
 import { beginFolder, type LivedTask, partOf, writeFolder } from './run-folder.ts';
 import { type RunSubject, readAgainst } from './run-subject.ts';
+import { countTries, noteTry } from './tries.ts';
 
 let out: string;
 beforeEach(() => {
@@ -90,6 +91,37 @@ test('[LIFE-13] [LIFE-17] an interrupted run counts until it is resumed to its e
   expect(run(other, [0.1])).toBe(4);
   // Begun anew instead, what had been seen stays a try.
   expect(run(other, [0.2, 0.2, 0.2])).toBe(6);
+});
+
+test('[LIFE-13] [LIFE-17] other seeds of a resumed run are another try', () => {
+  const first = subjectOf();
+  const other = subjectOf({ seeds: ['d', 'e', 'f'] });
+  expect(run(first, [0.1])).toBe(1);
+  expect(run(other, [0.2], true)).toBe(2);
+  expect(run(first, [0.1, 0.2, 0.3], true)).toBe(2);
+  expect(run(other, [0.2, 0.3], true)).toBe(2);
+  // More of the same seeds after these were seen, or fewer.
+  expect(run(subjectOf({ seeds: [...SEEDS, 'd'] }), [0.1, 0.2, 0.3, 0.4], true)).toBe(3);
+  expect(run(subjectOf({ seeds: ['d', 'e'] }), [0.2, 0.3], true)).toBe(4);
+});
+
+test('[LIFE-13] a run that is killed after a life was told is a try', () => {
+  const subject = subjectOf();
+  beginFolder(subject, false);
+  noteTry({ ...subject, judgeSeeds: [] }, { variant: NO_VARIANT, seed: 'b' });
+  expect(run(subjectOf({ seeds: ['d', 'e', 'f'] }), [0.1, 0.2, 0.3])).toBe(2);
+});
+
+test('[LIFE-16] a choice judged again counts only if something else comes of it', () => {
+  const subject = subjectOf();
+  const judge = (...returns: number[]): number => {
+    beginFolder(subject, false);
+    const outcomes = live(subject, returns).map(({ outcome }) => outcome);
+    return countTries(subject, 'judged.json', [{ variant: NO_VARIANT, seeds: SEEDS, outcomes }]);
+  };
+  expect(judge(0.1, 0.2, 0.3)).toBe(1);
+  expect(judge(0.1, 0.2, 0.3)).toBe(1);
+  expect(judge(0.1, 0.2, 0.4)).toBe(2);
 });
 
 test('[LIFE-17] a run is not resumed with another version of the bot', () => {

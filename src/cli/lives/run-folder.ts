@@ -1,5 +1,5 @@
 /** The folder of a run: a file for each life, the tables, the report, and what was tried here. */
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readVersion } from '../../gateway/read-version.ts';
@@ -16,6 +16,7 @@ import { createTableWriter } from '../../verdict/write-tables.ts';
 import { livesCsv, livesJson } from './lives-report.ts';
 import { shellWord } from './lives-words.ts';
 import { FIGURES_FILE, type RunSubject } from './run-subject.ts';
+import { countTries, hashWords, planFile } from './tries.ts';
 import type { LifeMarket } from './venue-settings.ts';
 
 const NAMES = {
@@ -24,10 +25,6 @@ const NAMES = {
   json: FIGURES_FILE,
   csv: 'lives.csv',
   facts: 'run.json',
-  tries: 'tries.json',
-  judged: 'judged.json',
-  plan: 'plan',
-  begun: 'begun',
 } as const;
 
 /** One life to live: which variant of the bot, and its market. */
@@ -74,15 +71,15 @@ export function beginFolder(
 ): void {
   mkdirSync(out, { recursive: true });
   const parts = join(out, NAMES.parts);
-  const plan = join(parts, NAMES.plan);
-  const own = hashOf([terms, parameters, [...files]]);
+  const plan = planFile(out);
+  const own = hashWords([terms, parameters, [...files]]);
   if (isResumed && existsSync(plan)) {
-    if (readFileSync(plan, 'utf8') === own) return;
+    if (readFileSync(plan, 'utf8').startsWith(own)) return;
     throw new Misunderstood(`--resume: the run in ${out} is another one; leave --resume out`);
   }
   rmSync(parts, { recursive: true, force: true });
   mkdirSync(parts);
-  writeFileSync(plan, own);
+  writeFileSync(plan, `${own} ${randomUUID()}`);
 }
 
 /** What one report is about: lives of one variant. */
@@ -104,7 +101,12 @@ export function writeFolder(
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
   writeTables(subject, lived);
   const variants = variantsOf(subject.parameters);
-  const tries = countTries(subject, variants, lived);
+  const asked = new Set(subject.seeds);
+  const tried = variants.map((variant, place) => {
+    const own = lived.filter((task) => task.place === place && asked.has(task.seed));
+    return { variant, seeds: subject.seeds, outcomes: own.map(({ outcome }) => outcome) };
+  });
+  const tries = countTries(subject, 'tries.json', tried);
   const facts = factsOf(subject);
   const { lived: shown, ...rest } = reportOn(tries);
   const outcomes = shown.map(({ outcome }) => outcome);
@@ -173,65 +175,6 @@ const factsOf = ({ command, seeds, files }: RunSubject): (readonly [string, stri
   ['perpetua', readVersion()],
   ['node', `${process.version}, ${process.platform} ${process.arch}`],
 ];
-
-/**
- * A bot, or a version of it, with what it was told and on which seeds. The same one again is no new
- * try, unless something else came of it: files that its command does not name, or chance, count.
- */
-function countTries(
-  { out, bot, terms, files, seeds }: RunSubject,
-  variants: readonly Variant[],
-  lived: readonly LivedTask[],
-): number {
-  const asked = new Set(seeds);
-  const ends = Map.groupBy(
-    lived.filter(({ seed }) => asked.has(seed)),
-    ({ place }) => place,
-  );
-  const entries = variants.flatMap((variant, place): [string, string][] => {
-    const outcomes = ends.get(place)?.map(({ outcome }) => outcome) ?? [];
-    // Of what never came to an end, nothing was learned.
-    if (!outcomes.some(hasLived)) return [];
-    const returns = outcomes.map((each) => hasLived(each) && each.figures.return);
-    const key = hashOf([terms, [...files], [...variant], seeds, returns]);
-    return [[key, `${bot} ${variantText(variant)}`.trim()]];
-  });
-  // Of an interrupted run that is resumed, what came of it in the end takes the place of this.
-  const begun = join(out, NAMES.parts, NAMES.begun);
-  const earlier: string[] = existsSync(begun) ? JSON.parse(readFileSync(begun, 'utf8')) : [];
-  const isWhole = variants.every((_, place) => ends.get(place)?.length === asked.size);
-  writeFileSync(begun, JSON.stringify(isWhole ? [] : entries.map(([key]) => key)));
-  return remember(join(out, NAMES.tries), entries, earlier);
-}
-
-/** How many choices this folder has judged on further seeds: those have been seen then. */
-export function countJudged(
-  { out, bot, terms, files }: RunSubject,
-  variant: Variant,
-  judgeSeeds: readonly string[],
-): number {
-  const seen = `${judgeSeeds[0]} to ${judgeSeeds.at(-1)}`;
-  const key = hashOf([terms, [...files], [...variant], judgeSeeds]);
-  return remember(join(out, NAMES.judged), [[key, `${bot} ${variantText(variant)} on ${seen}`]]);
-}
-
-/** Keeps words by their key, beside those of earlier runs, and counts them all. */
-function remember(
-  path: string,
-  entries: readonly (readonly [string, string])[],
-  replaced: readonly string[] = [],
-): number {
-  const kept: Record<string, string> = existsSync(path)
-    ? JSON.parse(readFileSync(path, 'utf8'))
-    : {};
-  for (const key of replaced) delete kept[key];
-  for (const [key, words] of entries) kept[key] ??= words;
-  writeFileSync(path, `${JSON.stringify(kept, undefined, 2)}\n`);
-  return Object.keys(kept).length;
-}
-
-const hashOf = (words: unknown): string =>
-  createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
 /** What the file of a run has that its lives are read with. */
 interface RunFacts {

@@ -23,6 +23,7 @@ import {
 import { runLife } from './run-life.ts';
 import { subjectOf } from './run-subject.ts';
 import { type LiveTasks, runSweep } from './run-sweep.ts';
+import { noteTry } from './tries.ts';
 import { contractsIn, venueSettings } from './venue-settings.ts';
 
 /** Parameters of a sweep may follow `--vary` as words of their own. */
@@ -79,11 +80,11 @@ async function liveAll(
       const name = [variantText(task.variant), task.seed].join(' ').trim();
       const progress = (done: number): void => bar.tell(name, done);
       const terms = termsOf(choice, task, contracts);
-      const outcome =
-        (choice.isResumed ? recallLife(terms.part, task.seed) : undefined) ??
-        (await runLife({ ...terms, stop: interrupted.signal, progress }));
+      const recalled = choice.isResumed ? recallLife(terms.part, task.seed) : undefined;
+      const outcome = recalled ?? (await runLife({ ...terms, stop: interrupted.signal, progress }));
       if (interrupted.signal.aborted && !hasLived(outcome)) return;
       if (!hasLived(outcome)) keepFailure(terms.part, outcome.failure);
+      else if (recalled === undefined) noteTry(choice, task);
       over.set(task, outcome);
       bar.tellOver(name, outcome);
     }

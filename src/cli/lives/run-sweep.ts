@@ -12,7 +12,6 @@ import { type Variant, variantsOf, variantText } from '../../verdict/variants.ts
 import { percentText } from './lives-report.ts';
 import type { LivesChoice } from './lives-words.ts';
 import {
-  countJudged,
   type LifeTask,
   type LivedTask,
   type Reported,
@@ -20,6 +19,7 @@ import {
   writeFolder,
 } from './run-folder.ts';
 import { subjectOf } from './run-subject.ts';
+import { countTries } from './tries.ts';
 
 export type LiveTasks = (tasks: readonly LifeTask[]) => Promise<LivedTask[]>;
 
@@ -40,8 +40,12 @@ export async function runSweep(choice: LivesChoice, live: LiveTasks): Promise<nu
       ? []
       : await live(judgeSeeds.map((seed) => ({ ...taskOf(variants, chosen), seed })));
   // The further seeds had no part in this choice, but an earlier one may have been judged on them.
+  const { variant } = taskOf(variants, chosen);
+  const outcomes = further.map(({ outcome }) => outcome);
   const judged =
-    further.length === 0 ? 0 : countJudged(subject, taskOf(variants, chosen).variant, judgeSeeds);
+    further.length === 0
+      ? 0
+      : countTries(subject, 'judged.json', [{ variant, seeds: judgeSeeds, outcomes }]);
   const returns = returnsIn(further);
   const judgement = judgeReturns(returns, judged, further.length - returns.length);
   let verdict: SweepVerdict | undefined;
