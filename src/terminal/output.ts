@@ -9,13 +9,10 @@ export interface Output {
   readonly redraw?: ((text: string) => void) | undefined;
 }
 
-/** A file or a pipe gets every byte. */
-const lineFor = ({ isTTY }: NodeJS.WriteStream, line: string): string =>
-  `${isTTY ? printable(line) : line}\n`;
-
+/** What goes into a pipe or a file reaches a terminal later. */
 export const TERMINAL: Output = {
-  out: (line) => process.stdout.write(lineFor(process.stdout, line)),
-  err: (line) => process.stderr.write(lineFor(process.stderr, line)),
+  out: (line) => process.stdout.write(`${printable(line)}\n`),
+  err: (line) => process.stderr.write(`${printable(line)}\n`),
   redraw: process.stderr.isTTY ? (text) => process.stderr.write(`\r${text}\u001b[K`) : undefined,
 };
 

@@ -16,6 +16,7 @@ test('[CLI-32] what others wrote gives a terminal no orders', () => {
     expect(printable(text)).not.toMatch(/[\p{Cc}\u202e]/u);
     expect(formatTable(['a'], [[text]]).join('')).not.toMatch(/[\p{Cc}\u202e]/u);
   }
+  expect(JSON.parse(printable(JSON.stringify(ATTACKS)))).toEqual(ATTACKS);
   expect(printable('Füchse 狐狸 👩‍🚀\n\tdone')).toBe('Füchse 狐狸 👩‍🚀\n\tdone');
 });
 

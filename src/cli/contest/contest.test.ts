@@ -1,8 +1,10 @@
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { keepProgram } from '../../contest/contest-folder.ts';
 import { judgeContest, verifyContest } from '../../contest/judge-contest.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
+import { TERMINAL } from '../../terminal/output.ts';
 import { runNew, runSubmit, runTry } from './contest-verbs.ts';
 import { runBoard, runRun, runVerifyContest } from './judge-verbs.ts';
 
@@ -150,6 +152,40 @@ test('[CTS-5] a program that cannot run is not taken, with the line where it fai
     expect(readdirSync(join(contest, 'programs'))).toEqual([]);
   }));
 
+test('[CLI-32] what a program throws or says gives no orders to whoever reads it', () =>
+  inTemporaryFolder(async (folder) => {
+    const contest = await beginContest(folder, { ...QUICK, seeds: 1 });
+    const body = "console.log('\u009b2J'); throw Error('\u001b[31mboom');";
+    const bad = writeProgram(folder, 'bad.js', body);
+    const text = readFileSync(bad, 'utf8');
+    keepProgram(contest, { team: 'ann', text, language: 'js' });
+    const result = join(contest, 'result');
+    const practice = join(folder, 'practice');
+    let said = '';
+    const hear = (words: string | Uint8Array): boolean => {
+      said += String(words);
+      return true;
+    };
+    const streams = [process.stdout, process.stderr].map((stream) =>
+      vi.spyOn(stream, 'write').mockImplementation(hear),
+    );
+    try {
+      await runSubmit([contest, bad, '--team', 'bob'], TERMINAL);
+      await runTry([bad, '--contest', contest, '--seeds', '1', '--out', practice], TERMINAL);
+      await runRun([contest, ...PARALLEL], TERMINAL);
+      await runVerifyContest([result, ...PARALLEL], TERMINAL);
+    } finally {
+      for (const stream of streams) stream.mockRestore();
+    }
+    expect(said).toContain('is not taken: decision 0: \\u001b[31mboom (line 1)');
+    expect(said.match(/^ann: decision 0: \\u001b\[31mboom/gm)).toHaveLength(2);
+    const report = readFileSync(join(practice, 'report.html'), 'utf8');
+    expect(report).toContain('\\u001b[31mboom');
+    expect(said + report).not.toMatch(/[^\P{Cc}\n\t]/u);
+    const heats = readFileSync(join(result, 'heats.jsonl'), 'utf8');
+    expect(JSON.parse(heats).teams[0].fault).toContain('\u001b[31mboom');
+  }));
+
 test('[CTS-6] a run that was interrupted goes on where it was', () =>
   inTemporaryFolder(async (folder) => {
     const contest = await beginContest(folder, { ...QUICK, seeds: 3 });
@@ -174,7 +210,6 @@ test('[CTS-7] a program that hangs beside its gas is stopped, and the result say
   inTemporaryFolder(async (folder) => {
     const contest = await beginContest(folder, { ...QUICK, seeds: 1, book: 'together' });
     const body = 'if (state.step > 3) for (const a = Array(2e5).fill(0); ; ) [...a]; return {};';
-    const { keepProgram } = await import('../../contest/contest-folder.ts');
     const text = readFileSync(writeProgram(folder, 'hang.js', body), 'utf8');
     keepProgram(contest, { team: 'hang', text, language: 'js' });
     await say(runSubmit, contest, join(EXAMPLES, 'random.js'), '--team', 'ann');
@@ -189,7 +224,6 @@ test('[CTS-7] a program that hangs beside its gas is stopped, and the result say
 test('[CTS-7] whoever hangs before its first decision, or is slow at each, is stopped too', () =>
   inTemporaryFolder(async (folder) => {
     const contest = await beginContest(folder, { ...QUICK, seeds: 1, book: 'together' });
-    const { keepProgram } = await import('../../contest/contest-folder.ts');
     const spread = 'const a = Array(1e5).fill(0); for (let n = 0; n < 50; n += 1) [...a];';
     const texts = {
       born: 'for (const a = Array(2e5).fill(0); ; ) [...a]; export const decide = () => ({});',

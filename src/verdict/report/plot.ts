@@ -3,6 +3,7 @@
  * the theme, and nothing is fetched.
  */
 
+import { printable } from '../../terminal/printable.ts';
 import { plainNumber } from './words.ts';
 
 export interface PlotFrame {
@@ -122,7 +123,7 @@ export const barOf = ({ x, y, width, height, tip }: BarPlace, look: string): str
 const px = (value: number): number => Math.round(value * 10) / 10;
 
 export const escaped = (text: string): string =>
-  text
+  printable(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
