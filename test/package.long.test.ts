@@ -102,6 +102,9 @@ test('[PKG-1] it depends on no other package and is small', () => {
   const modules = join(project, 'node_modules');
   expect(readdirSync(modules).filter((name) => !name.startsWith('.'))).toEqual(['perpetua']);
   expect(existsSync(join(modules, 'perpetua/node_modules'))).toBe(false);
+  // npm warns of what it would run to install a package.
+  const { scripts } = JSON.parse(readFileSync(join(modules, 'perpetua/package.json'), 'utf8'));
+  expect(Object.keys(scripts)).not.toContainEqual(expect.stringMatching(/install|prepare/));
   const sizes = readdirSync(modules, { recursive: true, encoding: 'utf8' })
     .map((path) => statSync(join(modules, path)))
     .map(({ size }) => Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES);
