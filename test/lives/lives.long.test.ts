@@ -302,7 +302,7 @@ test('[LIFE-6] Ctrl-C ends every process and shows the lives that are over', asy
   await expect.poll(() => lives.complained(), { timeout: 120_000 }).toContain('life-1');
   lives.child.kill('SIGINT');
   expect(await lives.ended).toBe(1);
-  expect(lives.said()).toMatch(/^[1-9]\d* of 50 lives/m);
+  expect(lives.said()).toMatch(/^Interrupted after ([1-9]\d*) of 50 lives.*\n\n\1 of 50 lives/);
   expect(lives.said()).toMatch(/^return +0\.00 %/m);
   expect(lives.said()).not.toContain('Failed');
   const left = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });

@@ -2,12 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writePart } from '../../verdict/life-part.ts';
 import { noSplit } from '../../verdict/life-record.ts';
 import { NO_VARIANT, variantsOf } from '../../verdict/variants.ts';
-import { beginFolder, type LivedTask, partOf, writeFolder } from './run-folder.ts';
-import { type RunSubject, readAgainst } from './run-subject.ts';
+import { readChoice } from './lives-words.ts';
+import { beginFolder, type LifeTask, type LivedTask, partOf, writeFolder } from './run-folder.ts';
+import { type RunSubject, readAgainst, subjectOf as runSubjectOf } from './run-subject.ts';
+import { runSweep } from './run-sweep.ts';
 import { countTries, noteTry } from './tries.ts';
 
 let out: string;
@@ -30,26 +32,33 @@ const subjectOf = (more: Partial<RunSubject> = {}): RunSubject => ({
 function live(subject: RunSubject, returns: readonly (number | null)[]): LivedTask[] {
   const variants = subject.parameters.length === 0 ? [NO_VARIANT] : variantsOf(subject.parameters);
   return returns.flatMap((earned, at) =>
-    variants.map((variant, place): LivedTask => {
-      const task = { place, variant, seed: subject.seeds[at] ?? '' };
-      if (earned === null) return { ...task, outcome: { seed: task.seed, failure: 'it died' } };
-      const figures = {
-        ...{ return: earned, drawdown: 0, sharpe: null, fees: 0, funding: 0, fills: 1 },
-        ...{ liquidations: 0, late: 0, equity: 1_000 * (1 + earned) },
-      };
-      const tables = {
-        ...{ trades: [], fills: [], equity: [], orders: [], positions: [], funding: [] },
-        ...{ liquidations: [], refusals: [] },
-      };
-      const record = {
-        ...{ startAt: 0, endAt: 60_000, wallet: 1n, result: 0n, split: noSplit(), turnover: 0n },
-        ...{ taken: 0n, orders: 1, exposedMillis: 0, holding: 0n, refusals: [], tables },
-        ...{ rowsLeftOut: 0, strips: [] },
-      };
-      writePart(partOf(subject, task), { figures, record, commands: [] });
-      return { ...task, outcome: { seed: task.seed, figures, wallSeconds: 1 } };
-    }),
+    variants.map((variant, place) =>
+      liveTask(subject, { place, variant, seed: subject.seeds[at] ?? '' }, earned),
+    ),
   );
+}
+
+function liveTask(
+  folder: Pick<RunSubject, 'out'>,
+  task: LifeTask,
+  earned: number | null,
+): LivedTask {
+  if (earned === null) return { ...task, outcome: { seed: task.seed, failure: 'it died' } };
+  const figures = {
+    ...{ return: earned, drawdown: 0, sharpe: null, fees: 0, funding: 0, fills: 1 },
+    ...{ liquidations: 0, late: 0, equity: 1_000 * (1 + earned) },
+  };
+  const tables = {
+    ...{ trades: [], fills: [], equity: [], orders: [], positions: [], funding: [] },
+    ...{ liquidations: [], refusals: [] },
+  };
+  const record = {
+    ...{ startAt: 0, endAt: 60_000, wallet: 1n, result: 0n, split: noSplit(), turnover: 0n },
+    ...{ taken: 0n, orders: 1, exposedMillis: 0, holding: 0n, refusals: [], tables },
+    ...{ rowsLeftOut: 0, strips: [] },
+  };
+  writePart(partOf(folder, task), { figures, record, commands: [] });
+  return { ...task, outcome: { seed: task.seed, figures, wallSeconds: 1 } };
 }
 
 /** How many tries the folder has seen after a run with these returns. */
@@ -122,6 +131,52 @@ test('[LIFE-16] a choice judged again counts only if something else comes of it'
   expect(judge(0.1, 0.2, 0.3)).toBe(1);
   expect(judge(0.1, 0.2, 0.3)).toBe(1);
   expect(judge(0.1, 0.2, 0.4)).toBe(2);
+});
+
+test('[LIFE-6] an interrupted run gets no verdict, its end does', () => {
+  const subject = subjectOf({ seeds: ['a', 'b', 'c', 'd', 'e', 'f'] });
+  const headline = (...returns: number[]): string => {
+    beginFolder(subject, true);
+    const lived = live(subject, returns);
+    return writeFolder(subject, lived, () => ({ lived })).headline;
+  };
+  const report = (): string => readFileSync(join(out, 'report.html'), 'utf8');
+  expect(headline(0.11, 0.12, 0.13, 0.14, 0.15)).toMatch(
+    /^Interrupted after 5 of 6 lives.*--resume/,
+  );
+  expect(report()).not.toMatch(/confidence|<td>better/);
+  expect(report()).toContain('<b>+13.00 %</b><span>mean return');
+  expect(headline(0.11, 0.12, 0.13, 0.14, 0.15, 0.16)).toBe('It earns in this market.');
+  expect(report()).toMatch(/confidence.*<td>better/s);
+});
+
+test('[LIFE-6] neither does an interrupted sweep, nor its judgement', async () => {
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const sweep = async (lives: number): Promise<string> => {
+    const values = { bot: 'bot', seeds: '6', vary: 'size=1,2', judge: '6', out };
+    const choice = readChoice({
+      ...{ values: new Map(Object.entries(values)), words: [], rest: [] },
+      switches: new Set(['resume']),
+    });
+    beginFolder(runSubjectOf(choice), true);
+    let left = lives;
+    await runSweep(choice, async (tasks) => {
+      const lived = tasks.slice(0, left);
+      left -= lived.length;
+      return lived.map((task, at) => liveTask(choice, task, task.place * (0.1 + at / 1_000)));
+    });
+    return String(printed.mock.lastCall?.[0]);
+  };
+  const early = await sweep(10);
+  expect(early).toMatch(/^Interrupted after 10 of 12 lives/);
+  expect(early).not.toMatch(/yes|further| to /);
+  expect(readFileSync(join(out, 'sweep.csv'), 'utf8')).not.toContain('true');
+  expect(await sweep(17)).toMatch(
+    /^size=2 has an edge.\nOn 6 further seeds: Interrupted after 5 of 6 lives/,
+  );
+  expect(await sweep(18)).toContain('On 6 further seeds: It earns');
+  expect(Object.keys(JSON.parse(readFileSync(join(out, 'judged.json'), 'utf8')))).toHaveLength(1);
+  printed.mockRestore();
 });
 
 test('[LIFE-17] a run is not resumed with another version of the bot', () => {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { readVersion } from '../../gateway/read-version.ts';
 import { Misunderstood } from '../../terminal/command.ts';
 import { digestLife } from '../../verdict/digest.ts';
+import { interruptedAfter } from '../../verdict/interrupted.ts';
 import { type Judgement, judgeReturns } from '../../verdict/judge.ts';
 import { hasLived, type LifeOutcome } from '../../verdict/life.ts';
 import { type LifePart, readPart } from '../../verdict/life-part.ts';
@@ -127,8 +128,11 @@ export function writeFolder(
     hasLived(task.outcome) ? [digestLife(task.seed, readPart(partOf(subject, task)))] : [],
   );
   const failures = outcomes.flatMap((life) => (hasLived(life) ? [] : [life]));
+  const isWhole = tried.every((trial) => trial.outcomes.length === asked.size);
   const {
-    judgement = judgeReturns(returnsOf(lives), tries, failures.length),
+    judgement = isWhole
+      ? judgeReturns(returnsOf(lives), tries, failures.length)
+      : interruptedAfter(outcomes.length, asked.size),
     judged,
     preface,
   } = rest;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { formatCsv } from '../../terminal/csv.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { EXIT } from '../../terminal/output.ts';
+import { interruptedAfter, interruptSweep } from '../../verdict/interrupted.ts';
 import { type Judgement, judgeReturns } from '../../verdict/judge.ts';
 import { judgeSweep, type SweepVerdict, type VariantRow } from '../../verdict/judge-sweep.ts';
 import { hasLived } from '../../verdict/life.ts';
@@ -35,10 +36,10 @@ export async function runSweep(choice: LivesChoice, live: LiveTasks): Promise<nu
   );
   const lived = await live(tasks);
   const chosen = judge(variants, lived, variants.length).chosen;
-  const further =
-    lived.length < tasks.length
-      ? []
-      : await live(judgeSeeds.map((seed) => ({ ...taskOf(variants, chosen), seed })));
+  const isWhole = lived.length === tasks.length;
+  const further = isWhole
+    ? await live(judgeSeeds.map((seed) => ({ ...taskOf(variants, chosen), seed })))
+    : [];
   // The further seeds had no part in this choice, but an earlier one may have been judged on them.
   const { variant } = taskOf(variants, chosen);
   const outcomes = further.map(({ outcome }) => outcome);
@@ -47,10 +48,14 @@ export async function runSweep(choice: LivesChoice, live: LiveTasks): Promise<nu
       ? 0
       : countTries(subject, 'judged.json', [{ variant, seeds: judgeSeeds, outcomes }]);
   const returns = returnsIn(further);
-  const judgement = judgeReturns(returns, judged, further.length - returns.length);
+  const judgement =
+    further.length === judgeSeeds.length
+      ? judgeReturns(returns, judged, further.length - returns.length)
+      : interruptedAfter(further.length, judgeSeeds.length);
   let verdict: SweepVerdict | undefined;
   const reportOn = (tries: number): Reported => {
-    verdict = judge(variants, lived, tries);
+    const found = judge(variants, lived, tries);
+    verdict = isWhole ? found : interruptSweep(found, lived.length, tasks.length);
     const place = verdict.chosen;
     const preface = sweepSection({ parameters, verdict });
     writeSweep(choice, verdict);
@@ -63,7 +68,8 @@ export async function runSweep(choice: LivesChoice, live: LiveTasks): Promise<nu
     return { lived: further, judgement, preface, judged };
   };
   writeFolder(subject, [...lived, ...further], reportOn);
-  const words = judged === 0 ? '' : judgedWords(judgement, further.length, judged);
+  const isJudged = isWhole && judgeSeeds.length > 0;
+  const words = isJudged ? judgedWords(judgement, judgeSeeds.length, judged) : '';
   if (verdict !== undefined) print(choice, verdict, words);
   const asked = tasks.length + judgeSeeds.length;
   const all = [...lived, ...further];

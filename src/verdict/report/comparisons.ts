@@ -1,36 +1,28 @@
 /** What the bot is held against, what it was refused, and every life in a row. */
 import { intervalOf, type MeanInterval, meanOf } from '../bootstrap.ts';
 import { coinsOf, type LifeDigest } from '../digest.ts';
+import type { Judgement } from '../judge.ts';
 import type { RefusalCount } from '../life-record.ts';
 import { returnsOf } from './overview.ts';
 import { escaped } from './plot.ts';
 import type { ReportInput } from './report-input.ts';
 import { asPercent, lookOf, many, signedPercent, usdt } from './words.ts';
 
-export function comparisonsSection(input: ReportInput): string {
+export function comparisonsSection(input: ReportInput, { interval }: Judgement): string {
   const { lives, against } = input;
   const own = returnsOf(lives);
-  const rows = [
-    compare(
-      'doing nothing',
-      own,
-      own.map(() => 0),
-    ),
-    compare(
-      'holding what it traded',
-      own,
-      lives.map(({ holding }) => holding),
-    ),
+  const pairs: Pair[] = [
+    { name: 'doing nothing', own, other: own.map(() => 0) },
+    { name: 'holding what it traded', own, other: lives.map(({ holding }) => holding) },
   ];
   if (against !== undefined) {
     const shared = lives.filter(({ seed }) => against.returns.has(seed));
-    rows.push(
-      compare(
-        `the run in ${against.name}, ${many(shared.length, 'life', 'lives')} with the same seed`,
-        returnsOf(shared),
-        shared.map(({ seed }) => against.returns.get(seed) ?? 0),
-      ),
-    );
+    const count = many(shared.length, 'life', 'lives');
+    pairs.push({
+      name: `the run in ${against.name}, ${count} with the same seed`,
+      own: returnsOf(shared),
+      other: shared.map(({ seed }) => against.returns.get(seed) ?? 0),
+    });
   }
   return [
     '<h2>Compared</h2><p class="note">On the same markets, life by life. Holding buys for the ',
@@ -38,20 +30,27 @@ export function comparisonsSection(input: ReportInput): string {
     'funding.</p><div class="card scroll"><table><tr><th>with</th>',
     '<th class="n">its mean return</th>',
     '<th class="n">the bot is better by</th><th class="n">95 % interval</th><th>so</th></tr>',
-    ...rows,
+    // Without an interval of its own, a run gets none here either.
+    ...pairs.map((pair) => compare(pair, interval !== undefined)),
     '</table></div>',
   ].join('');
 }
 
-function compare(name: string, own: readonly number[], other: readonly number[]): string {
+interface Pair {
+  readonly name: string;
+  readonly own: readonly number[];
+  readonly other: readonly number[];
+}
+
+function compare({ name, own, other }: Pair, isJudged: boolean): string {
   const differences = own.map((value, at) => value - (other[at] ?? 0));
-  const interval = intervalOf(differences);
+  const interval = isJudged ? intervalOf(differences) : undefined;
   const mean = meanOf(differences);
   return [
     `<tr><td>${escaped(name)}</td><td class="n">${signedPercent(meanOf(other))}</td>`,
     `<td class="n ${lookOf(mean)}">${signedPercent(mean)}</td>`,
     `<td class="n">${interval === undefined ? '-' : spanWords(interval)}</td>`,
-    `<td>${interval === undefined ? 'one life says nothing' : differenceWords(interval)}</td></tr>`,
+    `<td>${interval === undefined ? 'too little for a word' : differenceWords(interval)}</td></tr>`,
   ].join('');
 }
 

@@ -27,10 +27,10 @@ export function formatReport(input: ReportInput, judgement: Judgement): string {
     input.preface ?? '',
     ...(hasLives
       ? [
-          tilesSection(input, judgement),
+          tilesSection(input),
           equitySection(input),
           splitSection(input),
-          comparisonsSection(input),
+          comparisonsSection(input, judgement),
           fallsSection(input),
           distributionsSection(input),
           groupsSection(input),

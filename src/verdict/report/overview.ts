@@ -111,16 +111,13 @@ function causeWords(lives: readonly LifeDigest[]): string {
 const DAY_MILLIS = 86_400_000;
 const RATIO_DAYS = 2;
 
-export function tilesSection({ lives, lifeMillis }: ReportInput, judgement: Judgement): string {
+export function tilesSection({ lives, lifeMillis }: ReportInput): string {
   const returns = returnsOf(lives);
   const trades = lives.flatMap((life) => life.trades);
   const won = trades.filter((result) => result > 0).length;
   const sharpes = lives.flatMap(({ figures }) => figures.sharpe ?? []);
   const tiles: [string, string][] = [
-    [
-      judgement.interval === undefined ? '-' : signedPercent(judgement.interval.mean),
-      'mean return',
-    ],
+    [signedPercent(meanOf(returns)), 'mean return'],
     [signedPercent(median(returns)), 'median return'],
     [signedPercent(quantile(returns, 0.05)), 'one life in twenty is below'],
     [asPercent(median(lives.map(({ figures }) => figures.drawdown))), 'median deepest fall'],
