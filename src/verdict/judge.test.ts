@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createDraws } from './draws.ts';
 import { judgeReturns } from './judge.ts';
 
 const steady = [0.01, 0.012, 0.009, 0.011, 0.013, 0.01, 0.008, 0.012];
@@ -20,14 +21,36 @@ test('[LIFE-12] what is missing is said', () => {
   expect(judgeReturns([0.1, 0.2], 1).headline).toMatch(/Too few lives/);
 });
 
-test('[LIFE-12] what earns earns although some lives failed, unless they might undo it', () => {
-  const many = [...steady, ...steady, ...steady];
-  expect(judgeReturns(many, 1, 1).kind).toBe('earns');
-  const dies = judgeReturns(many, 1, many.length);
+test('[LIFE-12] what earns came through every life', () => {
+  const small = [...steady, ...steady, ...steady];
+  expect(judgeReturns(small, 1).kind).toBe('earns');
+  const dies = judgeReturns(small, 1, 1);
   expect(dies.kind).toBe('unclear');
-  expect(dies.headline).toBe('No verdict: it earns only without the lives that failed, 24.');
-  const losses = many.map((value) => -value);
-  expect(judgeReturns(losses, 1, many.length).kind).toBe('loses');
+  expect(dies.headline).toBe('No verdict: it earns only without the lives that failed, 1.');
+  const losses = small.map((value) => -value);
+  expect(judgeReturns(losses, 1, small.length).kind).toBe('loses');
+});
+
+test.each([
+  [3, 20],
+  [2, 40],
+  [3, 100],
+])('[LIFE-12] %i lives with a gain of %i, the others without a trade, are no edge', (some, all) => {
+  const returns = Array.from({ length: all }, (_, at) => (at < some ? 0.01 + 0.001 * at : 0));
+  const { kind, headline } = judgeReturns(returns, 1);
+  expect([kind, headline]).toEqual([
+    'unclear',
+    expect.stringMatching(/more of them have to trade/),
+  ]);
+});
+
+test('[LIFE-12] a coin that is seldom tossed is seldom said to earn', () => {
+  const draws = createDraws('a coin');
+  const toss = (): number => (draws.below(20) > 0 ? 0 : draws.below(2) === 0 ? -1 : 1);
+  let earned = 0;
+  for (let turn = 0; turn < 200; turn += 1)
+    if (judgeReturns(Array.from({ length: 40 }, toss), 1).kind === 'earns') earned += 1;
+  expect(earned).toBeLessThanOrEqual(10);
 });
 
 test('[LIFE-13] the more was tried, the more is asked for', () => {

@@ -29,13 +29,13 @@ export function judgeReturns(returns: readonly number[], tries: number, failed =
   });
   if (returns.length === 0) return unclear('No life came to its end.');
   if (returns.every((value) => value === 0)) return unclear('It never traded: nothing to judge.');
-  if (interval === undefined || returns.length < LIVES_MIN)
+  if (returns.length < LIVES_MIN)
     return unclear(`Too few lives for a verdict: at least ${LIVES_MIN} are needed.`);
+  if (interval === undefined)
+    return unclear('Too few lives differ for a verdict: more of them have to trade.');
   if (interval.low > 0) {
     // Or a bot that dies of its losses would earn.
-    const losses = new Array<number>(failed).fill(supposedLoss(returns));
-    const doubted = failed === 0 ? interval : intervalOf([...returns, ...losses], 1 - level);
-    if (doubted === undefined || doubted.low <= 0)
+    if (failed > 0)
       return unclear(`No verdict: it earns only without the lives that failed, ${failed}.`);
     return { kind: 'earns', headline: 'It earns in this market.', interval, level };
   }
@@ -43,10 +43,3 @@ export function judgeReturns(returns: readonly number[], tries: number, failed =
     return { kind: 'loses', headline: 'It loses in this market.', interval, level };
   return unclear('No edge: its result cannot be told from luck.');
 }
-
-/** What a life that failed is taken for where an edge is looked for: as much as any life moved. */
-export const supposedLoss = (returns: Iterable<number>): number => {
-  let most = 0;
-  for (const value of returns) most = Math.max(most, Math.abs(value));
-  return -most;
-};

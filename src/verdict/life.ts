@@ -16,6 +16,8 @@ export interface LifeTerms {
 export interface LifeFigures {
   /** Result over the money at the start. */
   readonly return: number;
+  /** The same, had all that it held at the end been closed at the book. */
+  readonly closed: number;
   /** The deepest fall below an earlier peak, as a part of the peak. */
   readonly drawdown: number;
   /** Of hourly returns, annualised; null if the life had fewer than two days of them. */

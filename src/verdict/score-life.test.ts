@@ -1,16 +1,34 @@
 import { expect, test } from 'vitest';
 import { createDriver, usdt } from '../../test/kit/driver.ts';
 import { endSeason, enrol, openSeason, startSeason } from '../../test/kit/season.ts';
-import { createContest } from '../competition/contest.ts';
+import { type Contest, createContest } from '../competition/contest.ts';
 import { foldContest } from '../competition/fold-contest.ts';
 import { liveLeaderboard } from '../competition/leaderboard.ts';
-import { money, NO_MONEY, toBigInt } from '../domain/units.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { lots, money, NO_MONEY, ticks, toBigInt } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
 import type { Applied } from '../venue/venue.ts';
 import type { LifeFigures } from './life.ts';
 import { type LifeRecord, noSplit, sumOfSplit } from './life-record.ts';
 import { scoreLife } from './score-life.ts';
+
+// Most of what the account holds would be bought a tick lower than the rest, or nowhere better.
+const bids = [
+  { price: ticks(900_000), size: lots(200) },
+  { price: ticks(890_000), size: lots(200) },
+];
+
+/** Had its 600 lots been sold at the end. */
+function closedReturn(contest: Contest, account: AccountId): number {
+  const { holding } = contest.entrants.get(account)!;
+  const [held] = holding.positions;
+  const { tickLotValue, takerFee } = contest.contracts[held!.contract]!;
+  const value = BigInt(200 * 900_000 + 400 * 890_000) * toBigInt(tickLotValue);
+  const fee = (value * BigInt(takerFee)) / 1_000_000n;
+  const left = toBigInt(holding.collateral) + value - fee;
+  return Number(left) / Number(usdt(1_000)) - 1;
+}
 
 test('[LIFE-2] a life comes to the figures of a season with the same trades', () => {
   const driver = createDriver();
@@ -35,7 +53,7 @@ test('[LIFE-2] a life comes to the figures of a season with the same trades', ()
     listeners.push(listener);
     return () => void listeners.splice(listeners.indexOf(listener), 1);
   };
-  const levelsOf = () => ({ bids: [], asks: [] });
+  const levelsOf = () => ({ bids, asks: [] });
   const life = { account, wallet, startAt, endAt, levelsOf, regime: () => 'calm' };
   let record: LifeRecord | undefined;
   scoreLife({ contest, listen }, life, (told, recorded) => {
@@ -60,7 +78,8 @@ test('[LIFE-2] a life comes to the figures of a season with the same trades', ()
   const row = season && liveLeaderboard(season).rows.find((each) => each.account === account);
   expect(wallet).toBe(money(usdt(1_000)));
   expect(row?.score.fills).toBe(2);
-  expect(figures).toEqual({
+  expect(figures?.closed).toBeCloseTo(closedReturn(contest, account), 8);
+  expect(figures).toMatchObject({
     return: Number(row?.roi) / 1e8,
     drawdown: Number(row?.drawdown) / 1e8,
     sharpe: null,

@@ -11,8 +11,9 @@ import { drawdownOf, roiOf, sharpeOf } from '../competition/ratios.ts';
 import { RATIO_SCALE, type Score } from '../competition/score.ts';
 import { assert } from '../domain/assert.ts';
 import { DEFAULT_SEASON_RULES } from '../domain/season.ts';
-import { MONEY_SCALE, NO_MONEY, seq, toBigInt } from '../domain/units.ts';
+import { MONEY_SCALE, type Money, NO_MONEY, seq, toBigInt } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
+import { leavingCost } from './leave.ts';
 import type { LifeFigures } from './life.ts';
 import type { LifeRecord } from './life-record.ts';
 import { type LifeRecorder, type RecordedLife, recordLife } from './record-life.ts';
@@ -38,7 +39,9 @@ export function scoreLife(
     foldContest(contest, applied);
     if (!isOver) return recorder.fold(applied);
     stop();
-    tellOver(figuresOf(score), recorder.finish(lotValues, shares));
+    const left = { contest, holding: entrant.holding, lotValues, shares };
+    const cost = leavingCost({ ...left, levelsOf: life.levelsOf });
+    tellOver(figuresOf(score, life, cost), recorder.finish(lotValues, shares));
   });
   return recorder;
 }
@@ -74,10 +77,12 @@ function beginContest(known: Contest, { account, wallet, startAt, endAt }: Recor
   return contest;
 }
 
-const figuresOf = (score: Score): LifeFigures => {
+const figuresOf = (score: Score, { wallet }: RecordedLife, cost: Money): LifeFigures => {
   const sharpe = sharpeOf(score);
+  const gained = ratioOf(roiOf(score));
   return {
-    return: ratioOf(roiOf(score)),
+    return: gained,
+    closed: gained - Number(cost) / Number(wallet),
     drawdown: ratioOf(drawdownOf(score)),
     sharpe: sharpe === null ? null : ratioOf(sharpe),
     fees: amountOf(toBigInt(score.fees) + toBigInt(score.liquidationFees)),

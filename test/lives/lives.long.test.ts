@@ -71,9 +71,9 @@ test('[LIFE-1] [LIFE-2] [LIFE-3] [LIFE-5] [LIFE-8] [LIFE-15] many lives, one fai
   );
   const csv = readFileSync(join(scene.folder, 'out/lives.csv'), 'utf8').split('\n');
   expect(csv[0]).toBe(
-    'seed,return,drawdown,sharpe,fees,funding,fills,liquidations,late,equity,failure',
+    'seed,return,closed,drawdown,sharpe,fees,funding,fills,liquidations,late,equity,failure',
   );
-  expect(csv[1]).toMatch(/^life-1,-?[\d.e-]+,[\d.e-]+,,/);
+  expect(csv[1]).toMatch(/^life-1,(?:-?[\d.e-]+,){2}[\d.e-]+,,/);
   const report = readFileSync(join(scene.folder, 'out/report.html'), 'utf8');
   expect(report).toContain('Too few lives for a verdict');
   expect(report).toContain('the market frightened it');
@@ -347,6 +347,7 @@ test.each([
   [['--bot', 'x', '--judge', '3'], '--judge is for the variant that --vary leads to'],
   [['--bot', 'x', '--against', 'no'], '--against names the folder of another run; no is none'],
   [['--bot', 'x', '--json', '--csv'], '--json or --csv, not both'],
+  [['--bot', 'x', '--', '--feed', 'tape', '--tape', 'a'], 'one recording is one life: --tapes'],
   [['--bot', 'x', '--', '--market', 'lunar'], '--market is "lunar"; it must be one of'],
   [['--bott', 'x'], '--bott is not known here; did you mean --bot?'],
 ])('[LIFE-9] %j is refused with words', async (words, reason) => {
@@ -377,10 +378,13 @@ test('[LIFE-16] a sweep chooses on the first recordings, and the last judges', a
 
 test('[TAPE-17] a life on a tape begins and ends with it, and is the same again', async () => {
   const { path } = makeRecording(join(scene.folder, 'day.gz'), { changes: 400 });
-  const tape = ['--', '--feed', 'tape', '--tape', path, '--latency', 'entry=50ms'];
-  const lives = await outcomeOf(run(botOf('trade'), '--seeds', '2', ...tape));
-  expect(lives.code, lives.said).toBe(0);
-  const [one, other] = lives.lives;
+  const live = async () => {
+    const words = ['--tapes', path, '--', '--latency', 'entry=50ms'];
+    const { code, said, lives } = await outcomeOf(run(botOf('trade'), ...words));
+    expect(code, said).toBe(0);
+    return lives[0];
+  };
+  const [one, other] = [await live(), await live()];
   expect(Number(one?.['fills'])).toBeGreaterThan(0);
   // How many orders still come after the end depends on the machine, and changes nothing.
   const told = { seed: '', wallSeconds: 0, late: 0 };

@@ -30,6 +30,7 @@ interface FigureColumn {
 /** The figures in the order in which they are shown everywhere. */
 export const FIGURES: readonly FigureColumn[] = [
   { name: 'return', label: 'return', format: percentText },
+  { name: 'closed', label: 'return, closed at the end', format: percentText },
   { name: 'drawdown', label: 'drawdown', format: percentText },
   { name: 'sharpe', label: 'Sharpe', format: twoDecimals },
   { name: 'fees', label: 'fees, USDT', format: twoDecimals },
@@ -51,8 +52,9 @@ export function formatLives(choice: LivesChoice, outcomes: readonly LifeOutcome[
   const lives = outcomes.filter(hasLived);
   const length = formatDuration(Math.round(choice.hours * 3_600) * 1_000);
   const count = `${lives.length} of ${choice.seeds.length} lives of ${length}`;
+  const where = choice.isTape ? 'at most, on recordings' : `from ${choice.startAt}`;
   return [
-    `${count} from ${choice.startAt}, ${choice.wallet} USDT each: ${choice.bot}`,
+    `${count} ${where}, ${choice.wallet} USDT each: ${choice.bot}`,
     '',
     ...(lives.length === 0 ? [] : formatQuantiles(lives)),
     ...(lives.length === 0 ? [] : formatWorst(choice, lives)),
@@ -62,7 +64,8 @@ export function formatLives(choice: LivesChoice, outcomes: readonly LifeOutcome[
 
 function formatQuantiles(lives: readonly LivedLife[]): string[] {
   const isShown = ({ name }: FigureColumn): boolean =>
-    name !== 'late' || lives.some(({ figures }) => figures.late > 0);
+    (name !== 'late' || lives.some(({ figures }) => figures.late > 0)) &&
+    (name !== 'closed' || lives.some(({ figures }) => figures.closed !== figures.return));
   const rows = FIGURES.filter(isShown).map(({ name, label, format }) => {
     const values = valuesOf(lives, name);
     const cells = PARTS.map((part) =>

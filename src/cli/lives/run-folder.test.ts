@@ -45,7 +45,7 @@ function liveTask(
 ): LivedTask {
   if (earned === null) return { ...task, outcome: { seed: task.seed, failure: 'it died' } };
   const figures = {
-    ...{ return: earned, drawdown: 0, sharpe: null, fees: 0, funding: 0, fills: 1 },
+    ...{ return: earned, closed: earned, drawdown: 0, sharpe: null, fees: 0, funding: 0, fills: 1 },
     ...{ liquidations: 0, late: 0, equity: 1_000 * (1 + earned) },
   };
   const tables = {

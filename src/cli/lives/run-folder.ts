@@ -10,7 +10,7 @@ import { type Judgement, judgeReturns } from '../../verdict/judge.ts';
 import { hasLived, type LifeOutcome } from '../../verdict/life.ts';
 import { type LifePart, readPart } from '../../verdict/life-part.ts';
 import { formatReport } from '../../verdict/report/format-report.ts';
-import { returnsOf } from '../../verdict/report/overview.ts';
+import { judgedReturns } from '../../verdict/report/overview.ts';
 import { LIFE_TABLES } from '../../verdict/tables.ts';
 import { NO_VARIANT, type Variant, variantsOf, variantText } from '../../verdict/variants.ts';
 import { createTableWriter } from '../../verdict/write-tables.ts';
@@ -131,7 +131,7 @@ export function writeFolder(
   const isWhole = tried.every((trial) => trial.outcomes.length === asked.size);
   const {
     judgement = isWhole
-      ? judgeReturns(returnsOf(lives), tries, failures.length)
+      ? judgeReturns(judgedReturns(lives), tries, failures.length)
       : interruptedAfter(outcomes.length, asked.size),
     judged,
     preface,

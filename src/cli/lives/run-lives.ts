@@ -4,6 +4,7 @@ import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
 import { hasLived, type LifeOutcome } from '../../verdict/life.ts';
+import { meanWords } from '../../verdict/report/overview.ts';
 import { commandFor, NO_VARIANT, variantText } from '../../verdict/variants.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { createLivesBar } from './lives-bar.ts';
@@ -55,8 +56,9 @@ const liveMany = command({ help: LIVES_HELP, words: WORDS_MAX }, async (flags) =
 async function runPlain(choice: LivesChoice, live: LiveTasks): Promise<number> {
   const lived = await live(choice.seeds.map((seed) => ({ place: 0, variant: NO_VARIANT, seed })));
   const outcomes = lived.map(({ outcome }) => outcome);
-  const { headline } = writeFolder(subjectOf(choice), lived, () => ({ lived }));
-  print(choice, outcomes, headline);
+  const { headline, interval, level } = writeFolder(subjectOf(choice), lived, () => ({ lived }));
+  const mean = interval === undefined ? [] : [meanWords(interval, level)];
+  print(choice, outcomes, [headline, ...mean].join(' '));
   const isWhole = outcomes.length === choice.seeds.length && outcomes.every(hasLived);
   return isWhole ? EXIT.done : EXIT.failed;
 }
@@ -116,14 +118,14 @@ function termsOf(choice: LivesChoice, task: LifeTask, contracts: string | undefi
   return { bot, variant, seed, seconds, speed, patienceMillis, isShown, settings, part };
 }
 
-function print(choice: LivesChoice, outcomes: readonly LifeOutcome[], headline: string): void {
+function print(choice: LivesChoice, outcomes: readonly LifeOutcome[], verdict: string): void {
   if (choice.prints === 'json')
     process.stdout.write(`${livesJson(subjectOf(choice), outcomes, NO_VARIANT)}\n`);
   else if (choice.prints === 'csv') process.stdout.write(livesCsv(outcomes));
   else {
     const files = ['', `The report: ${reportFile(choice)}, and all of it as data beside it`];
     process.stdout.write(
-      `${[headline, '', ...formatLives(choice, outcomes), ...files].join('\n')}\n`,
+      `${[verdict, '', ...formatLives(choice, outcomes), ...files].join('\n')}\n`,
     );
   }
 }

@@ -58,7 +58,7 @@ export function subjectOf(choice: LivesChoice): RunSubject {
     files: hashFiles(bot.split(/[\s"']+/)),
     command: commandOf(choice),
     replayOf: (seed, variant) => replayCommand(choice, seed, variant),
-    head: { bot, hours, startAt, wallet, speed, only, settings },
+    head: { bot, hours, ...(isTape ? {} : { startAt }), wallet, speed, only, settings },
     market: { startAt, wallet, speed, only, settings, isTape },
   };
 }

@@ -84,7 +84,7 @@ const taskOf = (variants: readonly Variant[], place: number): Omit<LifeTask, 'se
 });
 
 const returnsIn = (lived: readonly LivedTask[]): number[] =>
-  lived.flatMap(({ outcome }) => (hasLived(outcome) ? [outcome.figures.return] : []));
+  lived.flatMap(({ outcome }) => (hasLived(outcome) ? [outcome.figures.closed] : []));
 
 function judge(
   variants: readonly Variant[],
@@ -95,7 +95,7 @@ function judge(
     variant,
     returns: new Map(
       lived.flatMap(({ place, seed, outcome }): [string, number | null][] =>
-        place === at ? [[seed, hasLived(outcome) ? outcome.figures.return : null]] : [],
+        place === at ? [[seed, hasLived(outcome) ? outcome.figures.closed : null]] : [],
       ),
     ),
   }));

@@ -22,7 +22,7 @@ export const venueSettings = (
   ...['--oneway-accounts', '0', '--sandbox-wallet', String(wallet), ...NO_LIMITS],
   ...(isTape ? ['--feed', 'tape', '--tape', seed] : ['--seed', seed]),
   // A tape begins at the time it was recorded.
-  ...(isTape || settings.includes('tape') ? [] : ['--start-at', startAt]),
+  ...(isTape ? [] : ['--start-at', startAt]),
   ...(speed === null ? ['--time', 'stepped'] : ['--speed', String(speed)]),
   ...(contracts === undefined ? [] : ['--contracts', contracts]),
   ...settings,

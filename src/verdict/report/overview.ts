@@ -20,6 +20,10 @@ const CAUSES: Readonly<Record<keyof Split, string>> = {
 export const returnsOf = (lives: readonly LifeDigest[]): number[] =>
   lives.map(({ figures }) => figures.return);
 
+/** What the verdict goes by. */
+export const judgedReturns = (lives: readonly LifeDigest[]): number[] =>
+  lives.map(({ figures }) => figures.closed);
+
 export function verdictSection(input: ReportInput, judgement: Judgement): string {
   const { lives, failures } = input;
   const { kind, headline, interval, level } = judgement;
@@ -31,16 +35,31 @@ export function verdictSection(input: ReportInput, judgement: Judgement): string
   const failed =
     failures.length === 0
       ? ''
-      : `<p class="note"><a href="#failed">${many(failures.length, 'life', 'lives')} failed</a> ` +
-        'and count for nothing here.</p>';
+      : `<p class="note"><a href="#failed">${many(failures.length, 'life', 'lives')} failed</a>` +
+        ', so nothing here says that it earns.</p>';
   return [
     `<section class="verdict ${kind}"><strong>${escaped(headline)}</strong>`,
     `<p>${sentences.map(escaped).join(' ')}</p>`,
     triesWords(input),
+    leavingWords(lives),
+    kind === 'earns' ? unseenWords(lives.length) : '',
     lateWords(lives),
     `${failed}</section>`,
   ].join('');
 }
+
+function leavingWords(lives: readonly LifeDigest[]): string {
+  const cost = meanOf(returnsOf(lives)) - meanOf(judgedReturns(lives));
+  return cost === 0
+    ? ''
+    : '<p class="note">What it held at its end counts as closed at the book, which takes ' +
+        `${asPercent(cost)} of the wallet from the mean result of a life.</p>`;
+}
+
+/** With 95 % confidence, what was met in none of n cases comes in fewer than 3 of n. */
+const unseenWords = (lives: number): string =>
+  '<p class="note">A loss that comes in fewer than one of ' +
+  `${Math.max(2, Math.floor(lives / 3))} lives may not have shown.</p>`;
 
 /** The verdict asks for as much more as there were tries, or judgements on further seeds. */
 function triesWords({ tries, judged }: ReportInput): string {
@@ -81,7 +100,7 @@ function gainedWords(lives: readonly LifeDigest[]): string {
   ].join('');
 }
 
-const meanWords = (
+export const meanWords = (
   { mean, low, high }: { readonly mean: number; readonly low: number; readonly high: number },
   level: number,
 ): string =>
@@ -119,7 +138,10 @@ export function tilesSection({ lives, lifeMillis }: ReportInput): string {
   const tiles: [string, string][] = [
     [signedPercent(meanOf(returns)), 'mean return'],
     [signedPercent(median(returns)), 'median return'],
-    [signedPercent(quantile(returns, 0.05)), 'one life in twenty is below'],
+    [
+      signedPercent(quantile(returns, 0.05)),
+      lives.length < 20 ? 'the worst life' : 'one life in twenty is below',
+    ],
     [asPercent(median(lives.map(({ figures }) => figures.drawdown))), 'median deepest fall'],
     [
       trades.length === 0 ? '-' : asPercent(won / trades.length),
