@@ -160,6 +160,7 @@ test('[SUR-2] pushing the price in the last minutes, with the own position, is c
   expect(house).toBeDefined();
   const findings = review('closing-push');
   expect(findings).toMatchObject([{ accounts: [pusher], isFlagged: true }]);
+  expect(findings[0]?.facts[1]).toBe('7 fills worth 12663');
 });
 
 test('[SUR-3] accounts that share an address are paired, without the address', () => {
