@@ -4,8 +4,9 @@
  */
 import { escaped, roundSteps, spanOf } from '../verdict/report/plot.ts';
 import { STYLE } from '../verdict/report/style.ts';
-import { plainNumber } from '../verdict/report/words.ts';
+import { many, plainNumber } from '../verdict/report/words.ts';
 import type { BoardRow, HeatLine } from './contest-result.ts';
+import { FAULTS_MAX } from './heat-seat.ts';
 
 export interface BoardColumn<Row extends BoardRow> {
   readonly head: string;
@@ -39,10 +40,25 @@ export function contestColumns(lines: readonly HeatLine[]): BoardColumn<BoardRow
   const boxed = new Set(lines.flatMap(({ answers = [] }) => answers.map(([team]) => team)));
   const classOf = ({ team }: BoardRow): string => (boxed.has(team) ? 'Python' : 'QuickJS');
   return [
-    { head: 'failed', cell: ({ faults }) => String(faults) },
+    { head: FAILURES, cell: failuresIn(lines) },
     ...(boxed.size === 0 ? [] : [{ head: 'class', cell: classOf }]),
   ];
 }
+
+/** The head of a column. */
+export const FAILURES = 'decisions failed';
+
+/** Whoever hangs fails at no decision: it is stopped, and has no later ones. */
+export const failuresIn =
+  (lines: readonly HeatLine[]) =>
+  ({ team, faults }: BoardRow): string => {
+    const stopped = lines.filter(
+      ({ stops, teams }) =>
+        stops.some(([name]) => name === team) ||
+        teams.some((row) => row.team === team && row.faults >= FAULTS_MAX),
+    ).length;
+    return stopped === 0 ? `${faults}` : `${faults}; stopped in ${many(stopped, 'heat')}`;
+  };
 
 const PARTS_PER_CENT = 1e6;
 

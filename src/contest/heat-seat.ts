@@ -78,6 +78,9 @@ export function replayAnswers(answers: readonly RecordedAnswer[]): Decider {
   };
 }
 
+/** A program that fails as often as this in a heat does nothing any more. */
+export const FAULTS_MAX = 100;
+
 /** Whoever decides: a program in its sandbox, or somebody whose answer is waited for. */
 export interface Decider {
   readonly decide: (state: string) => Decided | Promise<Decided>;

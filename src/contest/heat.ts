@@ -19,6 +19,7 @@ import { decisionsOf } from './contest-rules.ts';
 import { deriveKey, type HeatDrive, type HeatMarketTerms, marketOf } from './heat-market.ts';
 import {
   type Decider,
+  FAULTS_MAX,
   foldSeats,
   type HeatProgram,
   type HeatSeat,
@@ -90,8 +91,6 @@ type CommonState = Omit<ProgramState, keyof OwnState>;
 /** Somebody may have stopped it from outside. */
 type Asked = Decided | { readonly kind: 'stop'; readonly reason: string };
 
-/** A program that fails as often as this does nothing any more. */
-const FAULTS_MAX = 100;
 const NO_END = 'it did not come to an end';
 /** A decision of a program that means no harm takes a thousandth of this, and a heat a tenth. */
 const SLOW_MILLIS = 1_000;

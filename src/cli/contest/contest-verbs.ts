@@ -1,5 +1,6 @@
 /** What teams and organisers do before a contest is run: begin it, try a program, hand it in. */
 import { basename, dirname, extname, resolve } from 'node:path';
+import { FAILURES } from '../../contest/board-page.ts';
 import {
   keepProgram,
   newContest,
@@ -136,7 +137,7 @@ export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
     else
       for (const line of [...formatTry(rows), '', `The report: ${reportFile(subject)}`])
         output.out(line);
-    return rows.some(({ faults }) => faults > 0) ? EXIT.failed : EXIT.done;
+    return rows.some(({ fault }) => fault !== null) ? EXIT.failed : EXIT.done;
   }, output),
 );
 
@@ -181,7 +182,7 @@ function formatTry(rows: readonly PractisedHeat[]): string[] {
   const faults = new Set(rows.flatMap(({ fault }) => fault ?? []));
   return [
     ...formatTable(
-      ['market', 'score', 'equity', 'orders', 'fills', 'refused', 'failed', 'gas'],
+      ['market', 'score', 'equity', 'orders', 'fills', 'refused', FAILURES, 'gas'],
       rows.map((row) => [
         practiceSeed(row.heat),
         formatScore(row.score),

@@ -217,6 +217,11 @@ test('[CTS-7] a program that hangs beside its gas is stopped, and the result say
     const { board } = await judgeContest(contest, options);
     expect(board.find(({ team }) => team === 'hang')?.fault).toContain('stopped at decision 4');
     expect(board.find(({ team }) => team === 'ann')?.faults).toBe(0);
+    const result = join(contest, 'result');
+    const { printed } = await say(runBoard, result);
+    expect(printed).toMatch(/fills +decisions failed$/m);
+    expect(printed).toMatch(/ hang .* 0; stopped in 1 heat\b/);
+    expect(readFileSync(join(result, 'report.html'), 'utf8')).toContain('>0; stopped in 1 heat<');
     const { differences } = await verifyContest(join(contest, 'result'), options);
     expect(differences).toEqual([]);
   }));

@@ -1,10 +1,11 @@
 /** `perpetua contest run` and `verify`: the same heats, to write a result or to check it. */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { noteOf, ranksOf } from '../../contest/board-page.ts';
-import { type BoardRow, PAGE_FILE } from '../../contest/contest-result.ts';
+import { FAILURES, failuresIn, noteOf, ranksOf } from '../../contest/board-page.ts';
+import { PAGE_FILE } from '../../contest/contest-result.ts';
 import {
   judgeContest,
+  type PublishedBoard,
   RESULT_FOLDER,
   readBoard,
   verifyContest,
@@ -60,8 +61,8 @@ export const runRun = command({ help: RUN_HELP, words: 1 }, (flags, output) =>
     }
     const { rules } = terms;
     output.out(`${rules.name}: ${rules.seeds} heats of ${rules.hours} h`);
-    for (const line of formatBoard(board)) output.out(line);
     const result = join(folder, RESULT_FOLDER);
+    for (const line of formatBoard(readBoard(result))) output.out(line);
     output.out('');
     output.out(`The page: ${pathToFileURL(resolve(result, PAGE_FILE)).href}`);
     output.out(`Anyone can check ${result}: npx perpetua contest verify ${result}`);
@@ -71,9 +72,9 @@ export const runRun = command({ help: RUN_HELP, words: 1 }, (flags, output) =>
 
 export const runBoard = command({ help: BOARD_HELP, words: 1 }, (flags, output) =>
   tellingFaults(async () => {
-    const { board } = readBoard(wordGiven(flags, 0, 'the folder of the result'));
-    if (flags.switches.has('json')) output.out(JSON.stringify(board, null, 2));
-    else for (const line of formatBoard(board)) output.out(line);
+    const published = readBoard(wordGiven(flags, 0, 'the folder of the result'));
+    if (flags.switches.has('json')) output.out(JSON.stringify(published.board, null, 2));
+    else for (const line of formatBoard(published)) output.out(line);
     return EXIT.done;
   }, output),
 );
@@ -91,7 +92,7 @@ export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags,
     if (flags.switches.has('json'))
       output.out(JSON.stringify({ board, heats, differences, recorded, notes }));
     else if (differences.length === 0) {
-      for (const line of formatBoard(board)) output.out(line);
+      for (const line of formatBoard(readBoard(folder))) output.out(line);
       output.out('');
       output.out(`Verified: ${heats} heats run again, every order, fill and score is the same.`);
       for (const note of notes) output.out(note);
@@ -102,10 +103,11 @@ export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags,
   }, output),
 );
 
-function formatBoard(board: readonly BoardRow[]): string[] {
+function formatBoard({ board, lines }: PublishedBoard): string[] {
+  const failuresOf = failuresIn(lines);
   return [
     ...formatTable(
-      ['rank', 'team', 'mean score', 'mean, 95 % sure', 'rank, 95 % sure', 'fills', 'failed', ''],
+      ['rank', 'team', 'mean score', 'mean, 95 % sure', 'rank, 95 % sure', 'fills', FAILURES, ''],
       board.map((row) => [
         String(row.rank),
         row.team,
@@ -113,7 +115,7 @@ function formatBoard(board: readonly BoardRow[]): string[] {
         `${formatScore(row.scoreFrom)} to ${formatScore(row.scoreTo)}`,
         ranksOf(row),
         String(row.fills),
-        String(row.faults),
+        failuresOf(row),
         noteOf(row),
       ]),
     ),
