@@ -89,7 +89,7 @@ async function measureContest(hours: number, checks: number) {
     drive.reach(drive.at + hours * HOUR * 1_000);
   });
   tellProgress(`${checks} programs that are handed in`);
-  const terms = { rules, contracts, commitment: '' };
+  const terms = { rules, contracts };
   const checked = await spend(async () => {
     for (let at = 0; at < checks; at += 1) await checkProgram(terms, entry, 60_000);
   });

@@ -173,7 +173,7 @@ export async function replayArena(
   run: Omit<ArenaRun, 'environment'>,
 ): Promise<ReplayedArena> {
   const published = readRecord(join(folder, RESULT_FILE));
-  const plan = planOf(folder, ({ commitment }) => parseKey(published['key'], commitment));
+  const plan = planOf(folder, ({ keyHash }) => parseKey(published['key'], keyHash));
   const { contest, terms, key } = plan;
   const { name } = contest.rules;
   const cassette = replayCassette(folder);

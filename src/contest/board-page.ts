@@ -206,8 +206,9 @@ export const dataOf = (name: string, value: unknown): string =>
   `${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
 const checkSection = <Row extends BoardRow>(page: BoardPage<Row>): string =>
-  '<h2>Check it</h2><div class="card"><p>The markets were drawn from a key that nobody knew. Its ' +
-  `commitment was told before: <code>${page.commitment}</code></p><p>${page.evidence}</p>` +
+  '<h2>Check it</h2><div class="card"><p>The markets were drawn from a key that nobody knew. The ' +
+  `commitment to it and to the rules was told before: <code>${page.commitment}</code></p>` +
+  `<p>${page.evidence}</p>` +
   `<pre>${page.check}</pre></div><footer>Made by Perpetua.</footer>`;
 
 const BOARD_STYLE = `

@@ -1,7 +1,7 @@
 /**
  * A contest as files: the public `contest.json` with the rules, the contracts and the commitment to
- * the seeds; `secret.json`, which only the organiser has until the end; and the programs, numbered
- * as they came.
+ * them and the seeds; `secret.json`, which only the organiser has until the end; and the programs,
+ * numbered as they came.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -15,6 +15,7 @@ import {
   ContestError,
   type ContestTape,
   type ContestTerms,
+  commitTo,
   FORM,
   fixTape,
   hashHandedIn,
@@ -52,12 +53,13 @@ export function newContest(
   const contracts = soundly('', () => contractsOfRules(given, parseContractTable(rows)));
   const { key } = drawSeed();
   const rules = { ...given, tapes: keepTapes(folder, given.tapes, key) };
-  const commitment = commitmentOf({ key });
+  const keyHash = commitmentOf({ key });
+  const fixed = { form: FORM, keyHash, rules, contracts: rows };
+  const commitment = commitTo(fixed);
   mkdirSync(join(folder, PROGRAMS_FOLDER), { recursive: true });
   writeNew(join(folder, SECRET_FILE), jsonOf({ key: Buffer.from(key).toString('hex') }), 0o600);
-  const terms = { form: FORM, commitment, rules, contracts: rows };
-  writeNew(join(folder, CONTEST_FILE), jsonOf(terms), 0o644);
-  return { rules, contracts, commitment };
+  writeNew(join(folder, CONTEST_FILE), jsonOf({ ...fixed, commitment }), 0o644);
+  return { rules, contracts, commitment, keyHash };
 }
 
 /** Copies, so that the very bytes are played that are fixed now; in the order of their names. */
@@ -101,9 +103,9 @@ export function readContest(folder: string): ContestTerms {
 }
 
 /** The secret of the organiser, held against the commitment. */
-export function readKey(folder: string, { commitment }: ContestTerms): Uint8Array {
+export function readKey(folder: string, { keyHash }: ContestTerms): Uint8Array {
   const { key } = readRecord(join(folder, SECRET_FILE));
-  return parseKey(key, commitment);
+  return parseKey(key, keyHash);
 }
 
 /** A file that somebody wrote, or should have. */
@@ -136,11 +138,12 @@ export function readProgram(path: string, team: string): HeatProgram {
 export const listPrograms = (folder: string): Submitted[] =>
   latestOf(readdirSync(join(folder, PROGRAMS_FOLDER))).map((file) => readSubmitted(folder, file));
 
-/** Of the programs that count so far: teams can note it, and find it in the result. */
+/** Of the rules and the programs that count so far: teams note it, and find it in the result. */
 export const hashPrograms = (folder: string): string => {
   const home = join(folder, PROGRAMS_FOLDER);
   const bytesOf = (file: string): Uint8Array => readFileSync(join(home, file));
-  return hashHandedIn(latestOf(readdirSync(home)).map((file) => [file, bytesOf(file)]));
+  const files = latestOf(readdirSync(home)).map((file) => [file, bytesOf(file)] as const);
+  return hashHandedIn(readContest(folder), files);
 };
 
 export const readSubmitted = (folder: string, file: string): Submitted => ({

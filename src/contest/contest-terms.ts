@@ -1,5 +1,5 @@
 /**
- * What everyone knows of a contest: the rules, the contracts and the commitment to the seeds, and
+ * What everyone knows of a contest: the rules, the contracts and the commitment to all of it, and
  * the names of the files in which all of it lies. Read from texts, so that a browser can do it too.
  */
 import { createHash, createHmac } from 'node:crypto';
@@ -12,8 +12,10 @@ import type { FileLanguage, HeatProgram } from './heat-seat.ts';
 export interface ContestTerms {
   readonly rules: ContestRules;
   readonly contracts: readonly Contract[];
-  /** To the key from which the seeds of all heats are drawn. */
+  /** To everything else of the file: whoever noted it knows the rules and the key by it. */
   readonly commitment: string;
+  /** Fixes the key from which the seeds of all heats are drawn. */
+  readonly keyHash: string;
 }
 
 export interface Submitted extends HeatProgram {
@@ -37,20 +39,29 @@ export const jsonOf = (value: unknown): string => `${JSON.stringify(value, null,
 
 /** Throws where it is not the file of a contest. */
 export function parseContest(file: Readonly<Record<string, unknown>>, path: string): ContestTerms {
-  const { form, commitment, rules, contracts } = file;
-  if (form !== FORM || typeof commitment !== 'string')
+  const { commitment, ...fixed } = file;
+  const { form, keyHash, rules, contracts } = fixed;
+  if (form !== FORM || typeof commitment !== 'string' || typeof keyHash !== 'string')
     throw new ContestError(`${path} is not the file of a contest`);
+  if (commitment !== commitTo(fixed))
+    throw new ContestError(
+      `${path} is not what its commitment fixes: other rules are for another contest`,
+    );
   return soundly(`${path}: `, () => {
     const parsed = parseRules(Object(rules));
     const known = parseContractTable(readContractTable(contracts));
-    return { rules: parsed, contracts: contractsOfRules(parsed, known), commitment };
+    return { rules: parsed, contracts: contractsOfRules(parsed, known), commitment, keyHash };
   });
 }
 
-export function parseKey(text: unknown, commitment: string): Uint8Array {
+/** Of the file of a contest, without the commitment itself. */
+export const commitTo = (fixed: object): string =>
+  sha256Of(`perpetua contest commitment ${JSON.stringify(fixed)}`);
+
+export function parseKey(text: unknown, keyHash: string): Uint8Array {
   const pairs = String(text).match(/[0-9a-f]{2}/g) ?? [];
   const key = Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
-  if (key.length === KEY_BYTES && commitmentOf({ key }) === commitment) return key;
+  if (key.length === KEY_BYTES && commitmentOf({ key }) === keyHash) return key;
   throw new ContestError('the key of the seeds is not the one that was committed to');
 }
 
@@ -79,16 +90,16 @@ export const heatKeyOf = (key: Uint8Array, heat: number, handedIn = ''): Uint8Ar
   createHmac('sha256', key).update(`perpetua contest heat ${heat} ${handedIn}`).digest();
 
 /**
- * Of the files of the programs that count, without their numbers: whoever hands in the same again
- * gets the same markets.
+ * Of the rules, and the files of the programs that count, without their numbers: whoever hands in
+ * the same again gets the same markets.
  */
-export const hashHandedIn = (files: readonly (readonly [string, Uint8Array])[]): string =>
-  sha256Of(
-    files
-      .map(([file, bytes]) => `${file.replace(/^\d+-/, '')} ${sha256Of(bytes)}\n`)
-      .sort()
-      .join(''),
-  );
+export const hashHandedIn = (
+  { commitment }: Pick<ContestTerms, 'commitment'>,
+  files: readonly (readonly [string, Uint8Array])[],
+): string => {
+  const lines = files.map(([file, bytes]) => `${file.replace(/^\d+-/, '')} ${sha256Of(bytes)}\n`);
+  return sha256Of(`${commitment}\n${lines.sort().join('')}`);
+};
 
 /** A recording that a contest is played on. */
 export interface ContestTape {

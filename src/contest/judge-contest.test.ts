@@ -14,7 +14,7 @@ import {
   readKey,
 } from './contest-folder.ts';
 import { drawBoard, formatHeat, type HeatLine, parseHeat, parseHeats } from './contest-result.ts';
-import { heatKeyOf, sha256Of } from './contest-terms.ts';
+import { commitTo, heatKeyOf, sha256Of } from './contest-terms.ts';
 import { judgeContest, readBoard, verifyContest } from './judge-contest.ts';
 import { checkProgram } from './practise.ts';
 import { runHeats } from './run-heats.ts';
@@ -224,6 +224,32 @@ test('[CTS-1] a key that was not committed to, and files that are none, are refu
       writeFileSync(file, JSON.stringify({ ...known, ...change }));
       expect(() => readContest(contest)).toThrow('is not the file of a contest');
     }
+  }));
+
+test('[CTS-1] rules that were changed are refused, or are another commitment and hash', () =>
+  inTemporaryFolder(async (folder) => {
+    const contest = beginContest(folder, 1);
+    const [told, noted] = [readContest(contest).commitment, hashPrograms(contest)];
+    const file = join(contest, 'contest.json');
+    const { commitment: _, ...known } = JSON.parse(readFileSync(file, 'utf8'));
+    const [row] = known.contracts;
+    const changes = [
+      { rules: { ...known.rules, score: 'return-less-drawdown' } },
+      { rules: { ...known.rules, latencyMillis: 51 } },
+      { contracts: [{ ...row, takerFeeRate: '0.0001' }] },
+      { keyHash: '00'.repeat(32) },
+    ];
+    for (const change of changes) {
+      const other = { ...known, ...change };
+      writeFileSync(file, JSON.stringify({ ...other, commitment: told }));
+      expect(() => hashPrograms(contest)).toThrow('is not what its commitment fixes');
+      writeFileSync(file, JSON.stringify({ ...other, commitment: commitTo(other) }));
+      expect(readContest(contest).commitment).not.toBe(told);
+      expect(hashPrograms(contest)).not.toBe(noted);
+    }
+    // However it is laid out.
+    writeFileSync(file, JSON.stringify({ ...known, commitment: told }));
+    expect(hashPrograms(contest)).toBe(noted);
   }));
 
 test('[CTS-2] the latest program of each team counts, in the order in which they came', () =>

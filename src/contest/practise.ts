@@ -56,7 +56,7 @@ const CHECKED_DECISIONS = 60;
 
 /** Throws with the program's own fault. */
 export async function checkProgram(
-  terms: ContestTerms,
+  terms: Pick<ContestTerms, 'rules' | 'contracts'>,
   program: HeatProgram,
   patienceMillis: number,
 ): Promise<CheckReport> {

@@ -161,13 +161,14 @@ export async function verifyResult(
   };
   const terms = parseContest(parseRecord(textOf(CONTEST_FILE), CONTEST_FILE), CONTEST_FILE);
   const published = parseRecord(textOf(RESULT_FILE), RESULT_FILE);
-  const key = parseKey(published['key'], terms.commitment);
+  const key = parseKey(published['key'], terms.keyHash);
   const programs = readPrograms(files, textOf, strip);
   const teams = programs.map(({ team }) => team);
   const claimed = soundly(`${HEATS_FILE}: `, () => parseHeats(textOf(HEATS_FILE)));
   const tapes = findTapes(files, terms, published['tapes'], given);
   judgeTapes(terms, key, tapes);
   const handedIn = hashHandedIn(
+    terms,
     programs.map(({ file }) => [file, files.get(`${PROGRAMS_FOLDER}/${file}`)!]),
   );
   const plan = planHeats(terms, key, programs, handedIn).map((planned) => ({
@@ -201,8 +202,15 @@ export async function verifyResult(
   differences.push(...compareFiles({ files, made, brought, madeBy, version }));
   const recorded = programs.flatMap(({ team, language }) => (language === 'py' ? [team] : []));
   const stopped = [...new Set(claimed.flatMap(({ stops }) => stops.map(([team]) => team)))];
-  const aboutVersion = tellVersion({ madeBy, version }, differences.length === 0);
-  const notes = [...tellRecorded(recorded), ...aboutVersion];
+  const isSame = differences.length === 0;
+  // The key and rules of another contest would be as right, for whoever noted nothing.
+  const { commitment } = terms;
+  const noted = `Compare what you noted: ${commitment} when it began, ${handedIn} at the close.`;
+  const notes = [
+    ...tellRecorded(recorded),
+    ...tellVersion({ madeBy, version }, isSame),
+    ...(isSame ? [noted] : []),
+  ];
   return { terms, board, heats: plan.length, differences, recorded, stopped, notes };
 }
 

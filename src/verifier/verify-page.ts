@@ -36,7 +36,7 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
   try {
     const files = unpackTar(await unzip(await load()));
     const wasm = await (await get(QUICKJS_PATH)).arrayBuffer();
-    const { heats, differences, notes, stopped, terms } = await verifyResult(files, {
+    const { heats, differences, notes, stopped } = await verifyResult(files, {
       version: PRODUCT_VERSION,
       strip: (source, published) => (isStrippedOf(source, published) ? published : ''),
       runHeats: (run) => runInWorkers(run, wasm, files),
@@ -46,8 +46,7 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
     const verdict = isSame
       ? `Verified: ${heats} heats run again here, every order, fill and score is the same.`
       : `Not verified: ${differences.length} differences in ${heats} heats.`;
-    const committed = `The key is the one that was committed to: ${terms.commitment}`;
-    const rest = isSame ? [...tellTaken(files), ...tellStopped(stopped), committed] : [];
+    const rest = isSame ? [...tellTaken(files), ...tellStopped(stopped)] : [];
     said.textContent = [verdict, ...notes, ...rest].join(' ');
     for (const difference of differences) list.append(item(difference));
   } catch (error) {

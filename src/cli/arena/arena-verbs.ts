@@ -69,7 +69,7 @@ export async function playFrom(
       progress,
       signal,
       begin: (commitment) => {
-        output.err(`The markets are committed to: ${commitment}`);
+        output.err(`The rules and markets are committed to: ${commitment}`);
         output.err(`To watch: ${pathToFileURL(resolve(folder, LIVE_FILE)).href}`);
       },
     }),

@@ -34,7 +34,7 @@ export const runContestDemo = command({ help: HELP }, ({ values }, output) =>
     const home = values.get('out') ?? mkdtempSync(join(tmpdir(), 'perpetua-contest-'));
     const folder = join(home, 'contest');
     const { commitment } = newContest(folder, RULES, readContractRows());
-    output.out(`The seeds are committed to: ${commitment}`);
+    output.out(`The rules and seeds are committed to: ${commitment}`);
     for (const [team, file] of FIELD)
       output.out(`Handed in: ${basename(keepProgram(folder, readProgram(EXAMPLES + file, team)))}`);
     const code = await runRun([folder], output);

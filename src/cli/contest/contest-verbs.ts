@@ -2,6 +2,7 @@
 import { basename, dirname, extname, resolve } from 'node:path';
 import { FAILURES } from '../../contest/board-page.ts';
 import {
+  hashPrograms,
   keepProgram,
   newContest,
   readContest,
@@ -45,8 +46,8 @@ const NEW_HELP = `Usage: perpetua contest new FOLDER --name NAME [--rules FILE]
   --name NAME   what the contest is called
   --rules FILE  JSON with the rules that are not as usual; tapes lie beside it
 
-The seeds are drawn now. Publish contest.json, which has the commitment to them,
-and keep secret.json until the end.`;
+The seeds are drawn now. Publish contest.json, which has the commitment to them
+and to the rules, and keep secret.json until the end.`;
 
 const TRY_HELP = `Usage: perpetua contest try PROGRAM [--contest FOLDER] [--seeds N] [--tape FILES]
 
@@ -87,7 +88,7 @@ export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
     await tryTapes(terms.rules.tapes, terms);
     const { rules, commitment } = newContest(folder, told, readContractRows());
     output.out(`${folder} is the contest ${rules.name}: ${rules.seeds} heats of ${rules.hours} h.`);
-    output.out(`Its seeds are committed to: ${commitment}`);
+    output.out(`Its rules and seeds are committed to: ${commitment}`);
     for (const line of tellClasses(rules)) output.out(line);
     if (Math.min(rules.seeds, rules.boardSeeds) < TELLING_HEATS)
       output.out(
@@ -209,6 +210,7 @@ export const runSubmit = command({ help: SUBMIT_HELP, words: 2 }, (flags, output
     const file = keepProgram(folder, program);
     output.out(`${file} is the program of ${team} now.`);
     output.out(tellCheck(report));
+    output.out(`The rules and all programs so far: ${hashPrograms(folder)}`);
     return EXIT.done;
   }, output),
 );

@@ -68,11 +68,14 @@ test('[CTS-1] [CTS-2] [CTS-4] a contest from its rules to a result that verifies
     const result = join(contest, 'result');
     // The latest of each team counts.
     expect(readdirSync(join(result, 'programs'))).toEqual(['00002-bob.js', '00003-ann.ts']);
-    expect(JSON.parse(readFileSync(join(result, 'result.json'), 'utf8')).key).toBe(secret);
+    const published = JSON.parse(readFileSync(join(result, 'result.json'), 'utf8'));
+    expect(published.key).toBe(secret);
     const { printed: board } = await say(runBoard, result);
     expect(run.text).toContain(board);
     const verified = await say(runVerifyContest, result, ...PARALLEL);
     expect(verified.text).toContain('every order, fill and score is the same');
+    const { commitment, handedIn } = published;
+    expect(verified.text).toContain(`${commitment} when it began, ${handedIn} at the close`);
     expect(verified.code).toBe(0);
   }));
 

@@ -68,8 +68,8 @@ function doorSection({ terms, handedIn }: Submissions, isOpen: boolean): string 
     '<button type="button" id="hand-in">hand in</button></p><p id="said" role="status"></p>' +
     `<div id="own"></div><p class="note">It is checked at once. ${dailyRuns} programs of a team ` +
     'within a day are run for the board, on markets that are not those of the result. The latest ' +
-    `program of each team counts in the end. All programs so far are <code>${handedIn}</code>: ` +
-    'the markets of the result follow from this too, so note it at the close.</p>' +
+    'program of each team counts in the end. The rules and all programs so far are ' +
+    `<code>${handedIn}</code>: the result follows from this too, so note it at the close.</p>` +
     '<p class="note">By hand: <code>curl --data-binary @bot.js ' +
     '-H "content-type: text/javascript" -H "authorization: Bearer TOKEN" ' +
     'ADDRESS/programs</code></p></div>'

@@ -120,7 +120,7 @@ export class Submissions {
   }
 
   /**
-   * The hash of the programs that count so far: markets follow from it, so teams may note it. The
+   * The hash of the rules and the programs that count so far: teams note it, as markets follow. The
    * organiser may hand in beside the site, which changes the folder.
    */
   get handedIn(): string {
