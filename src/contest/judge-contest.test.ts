@@ -1,5 +1,5 @@
 /** Heats that have run already: what a result makes of them, without running any. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { inTemporaryFolder } from '../machine/temporary-folder.ts';
@@ -18,6 +18,7 @@ import { commitTo, heatKeyOf, sha256Of } from './contest-terms.ts';
 import { judgeContest, readBoard, verifyContest } from './judge-contest.ts';
 import { checkProgram } from './practise.ts';
 import { runHeats } from './run-heats.ts';
+import { planHeats } from './verify-result.ts';
 
 const TABLE = new URL('../../contracts/default.json', import.meta.url);
 const TEXT = 'export function decide() { return {}; }\n';
@@ -207,6 +208,24 @@ test('a board sums what a team did over its heats, and names its first fault', (
     { team: 'bob', score: -1, fills: 4, liquidations: 2, faults: 0, fault: null },
   ]);
 });
+
+test('[HEAT-2] other numbers of files give nobody another seat, and each heat seats anew', () =>
+  inTemporaryFolder(async (folder) => {
+    const contest = beginContest(folder, 20);
+    const known = readContest(contest);
+    const terms = { ...known, rules: { ...known.rules, book: 'together' as const } };
+    const key = Uint8Array.of(7);
+    const seated = (): string[] => {
+      const programs = listPrograms(contest);
+      const plan = planHeats(terms, key, programs, hashPrograms(contest));
+      return plan.map(({ places }) => places.map((place) => programs[place]?.team).join());
+    };
+    const before = seated();
+    expect(new Set(before)).toEqual(new Set(['ann,bob', 'bob,ann']));
+    const home = join(contest, 'programs');
+    renameSync(join(home, '00001-ann.js'), join(home, '00004-ann.js'));
+    expect(seated()).toEqual(before);
+  }));
 
 test('[CTS-1] a key that was not committed to, and files that are none, are refused', () =>
   inTemporaryFolder(async (folder) => {

@@ -42,6 +42,7 @@ import {
   TAPES_FOLDER,
   teamOf,
 } from './contest-terms.ts';
+import { deriveKey } from './heat-market.ts';
 import type { RecordedAnswer } from './heat-seat.ts';
 import { SANDBOX_FAILED } from './program.ts';
 import type { HeatRun, PlannedHeat, RanHeat } from './run-heats.ts';
@@ -107,11 +108,13 @@ export function planHeats(
   handedIn: string,
 ): PlannedHeat[] {
   const all = pairOff(rules, [...programs.keys()]);
-  return all.map(({ heat, group }) => ({
-    heat,
-    key: heatKeyOf(key, heat, handedIn),
-    places: group,
-  }));
+  return all.map(({ heat, group }) => {
+    const own = heatKeyOf(key, heat, handedIn);
+    const seats = programs.map(({ team }) => sha256Of(deriveKey(own, `perpetua seat ${team}`)));
+    // The numbers of the files are the organiser's: by them he would choose who sits where.
+    const places = group.toSorted((one, two) => (seats[one]! < seats[two]! ? -1 : 1));
+    return { heat, key: own, places };
+  });
 }
 
 export interface VerifiedContest {
