@@ -314,7 +314,7 @@ test('[PKG-9] the example of lives runs from where it is installed', () => {
   const short = ['--seeds', '1', '--hours', '0.1', '--only', 'BTC'];
   const { status, stdout, stderr } = perpetua('lives', '--bot', bot, ...short);
   expect(status, stdout + stderr).toBe(0);
-  expect(stdout).toContain(`1 of 1 lives of 6m from 2026-01-05T00:00:00Z, 10000 USDT each: ${bot}`);
+  expect(stdout).toContain(`1 of 1 life of 6m from 2026-01-05T00:00:00Z, 10000 USDT each: ${bot}`);
   // Node strips no types there; a contest strips those of its programs itself.
   const examples = join(project, 'node_modules/perpetua/examples');
   const files = readdirSync(examples, { recursive: true, encoding: 'utf8' });

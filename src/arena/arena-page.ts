@@ -7,6 +7,7 @@ import { type BoardColumn, dataOf, formatBoardPage } from '../contest/board-page
 import type { BoardRow } from '../contest/contest-result.ts';
 import type { ContestTerms } from '../contest/contest-terms.ts';
 import type { NotedDecision } from '../contest/heat-seat.ts';
+import { many } from '../domain/many.ts';
 import { bandOf, escaped, lineOf, plot, spanOf } from '../verdict/report/plot.ts';
 import { PAGE_SCRIPT, PAGE_STYLE } from './arena-page-script.ts';
 import type { ArenaTerms, ContestantTerms } from './arena-terms.ts';
@@ -35,7 +36,7 @@ export interface ArenaPageInput {
 const REFRESH_SECONDS = 20;
 
 export const aboutArena = ({ contest, terms }: Pick<ArenaPageInput, 'contest' | 'terms'>) =>
-  `${terms.contestants.length} contestants, ${contest.rules.seeds} markets of ` +
+  `${many(terms.contestants.length, 'contestant')}, ${many(contest.rules.seeds, 'market')} of ` +
   `${contest.rules.hours} h, a decision every ${contest.rules.cadenceSeconds} s`;
 
 /** Of decisions in the page; the file beside it has all of them. */

@@ -2,9 +2,10 @@
  * The page of a result: one file that needs nothing but itself. The board with its intervals, the
  * scores of all markets, and any two compared.
  */
+import { many } from '../domain/many.ts';
 import { escaped, roundSteps, spanOf } from '../verdict/report/plot.ts';
 import { STYLE } from '../verdict/report/style.ts';
-import { many, plainNumber } from '../verdict/report/words.ts';
+import { plainNumber } from '../verdict/report/words.ts';
 import type { BoardRow, HeatLine } from './contest-result.ts';
 import { FAULTS_MAX } from './heat-seat.ts';
 

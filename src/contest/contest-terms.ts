@@ -4,6 +4,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import type { Contract } from '../domain/contract.ts';
+import { many } from '../domain/many.ts';
 import { commitmentOf, KEY_BYTES } from '../market/seed.ts';
 import { parseContractTable, readContractTable } from '../wire/contract-table.ts';
 import { type ContestRules, contractsOfRules, parseRules } from './contest-rules.ts';
@@ -123,7 +124,7 @@ export function judgeTapes(
     throw new ContestError(`${wrong.file} is not the recording that the contest began with`);
   if (tapes.length < rules.tapes.length)
     throw new ContestError(
-      `the contest has ${rules.tapes.length} recordings, of which ${tapes.length} are here`,
+      `the contest has ${many(rules.tapes.length, 'recording')}; here: ${tapes.length}`,
     );
 }
 

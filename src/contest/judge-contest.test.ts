@@ -184,7 +184,7 @@ test('[CTS-7] a judge who stops a team that does not hang is found out', () =>
     const { board } = await judgeContest(contest, quiet);
     expect(board[0]?.fault).toContain('stopped at decision 5');
     const { differences, stopped } = await verifyContest(join(contest, 'result'), quiet);
-    expect(differences[0]).toBe('heat 0, ann: fault differ');
+    expect(differences[0]).toBe('heat 0, ann: fault differs');
     expect(stopped).toEqual(['ann']);
   }));
 

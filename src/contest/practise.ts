@@ -1,4 +1,5 @@
 /** A program on practice markets, which are drawn from public words: everyone has the same. */
+import { many } from '../domain/many.ts';
 import { seedOfWord } from '../market/seed.ts';
 import { decisionsOf } from './contest-rules.ts';
 import { ContestError, type ContestTerms } from './contest-terms.ts';
@@ -91,5 +92,5 @@ export function tellClasses({ python }: ContestTerms['rules']): string[] {
 }
 
 export const tellCheck = ({ decisions, orders, fills, refusals, gas }: CheckReport): string =>
-  `In ${decisions} decisions it sent ${orders} orders, of which ${fills} fills came; ` +
-  `${refusals} were refused, ${gas} units of gas were used.`;
+  `In ${many(decisions, 'decision')}: ${many(orders, 'order')}, ${many(fills, 'fill')}, ` +
+  `${many(refusals, 'refusal')}, ${many(gas, 'unit')} of gas.`;

@@ -2,6 +2,7 @@
  * Runs a published contest again and compares. It needs the files of the result and somebody who
  * runs heats: on Node these are threads, in a browser the workers of a page.
  */
+import { many } from '../domain/many.ts';
 import { contestColumns, formatBoardPage } from './board-page.ts';
 import { formatBoardPicture } from './board-picture.ts';
 import {
@@ -62,7 +63,7 @@ export function formatFiles(
 ): readonly (readonly [string, string])[] {
   const { name, seeds, hours, cadenceSeconds } = rules;
   const about =
-    `${board.length} programs, ${seeds} markets of ${hours} h, ` +
+    `${many(board.length, 'program')}, ${many(seeds, 'market')} of ${hours} h, ` +
     `a decision every ${cadenceSeconds} s`;
   const page = formatBoardPage({
     kind: 'contest',
@@ -317,6 +318,8 @@ const answersOf = (
   );
 };
 
+const differ = ({ length }: readonly string[]): string => (length === 1 ? 'differs' : 'differ');
+
 function compareHeat(
   { heat, places }: RanHeat,
   found: HeatLine,
@@ -325,7 +328,9 @@ function compareHeat(
   const team = found.teams[0]?.team;
   const said = claimed.find((line) => line.heat === heat && line.teams[0]?.team === team);
   if (said === undefined)
-    return [`heat ${heat}: ${places.length} programs ran, and the result says nothing of them`];
+    return [
+      `heat ${heat}: ${many(places.length, 'program')} ran, and the result says nothing of them`,
+    ];
   return found.teams.flatMap((row, place) => {
     const other = said.teams[place];
     const names = Object.keys(row).filter(
@@ -334,6 +339,6 @@ function compareHeat(
     const why = row.fault?.includes(SANDBOX_FAILED) ? STACK_ADVICE : '';
     return names.length === 0
       ? []
-      : [`heat ${heat}, ${row.team}: ${names.join(', ')} differ${why}`];
+      : [`heat ${heat}, ${row.team}: ${names.join(', ')} ${differ(names)}${why}`];
   });
 }

@@ -1,5 +1,6 @@
 /** Finds the snapshot that a start begins with, and sees to it that it belongs to the journal. */
 import { join } from 'node:path';
+import { many } from '../domain/many.ts';
 import type { Seq } from '../domain/units.ts';
 import type { Files } from './files.ts';
 import type { StoredSnapshot } from './journal.ts';
@@ -58,7 +59,9 @@ export async function findNewestSnapshot(
   throw new JournalDamaged({
     file: snapshotFolder(dataFolder),
     offset: 0,
-    found: `none of ${names.length} snapshots can be used, and entries before ${firstSeq} are gone`,
+    found:
+      `none of ${many(names.length, 'snapshot')} can be used, ` +
+      `and entries before ${firstSeq} are gone`,
     advice: 'Put a snapshot back from a copy',
   });
 }

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { whole } from '../terminal/format-table.ts';
+import { many } from '../domain/many.ts';
 import { ENGINE_VERSION } from '../venue/open-venue.ts';
 import { sha256 } from './journal-parts.ts';
 import { type PublicationKey, takePublicationKey } from './publication-key.ts';
@@ -106,8 +106,9 @@ function tell(
 ): void {
   const { season, name, final, startSeq, lastSeq, files, chainHead } = manifest;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  out(`season ${season}, "${name}": ${teams} teams`);
-  out(`${whole(lastSeq - startSeq)} entries, ${files.length} files, ${whole(bytes)} bytes`);
+  out(`season ${season}, "${name}": ${many(teams, 'team')}`);
+  const entries = many(lastSeq - startSeq, 'entry', 'entries');
+  out(`${entries}, ${many(files.length, 'file')}, ${many(bytes, 'byte')}`);
   if (!final) out('The season is not closed yet: this result is provisional.');
   out(`head of the journal's hash chain: ${chainHead}`);
   out(`public key: ${key.publicHex}`);

@@ -5,6 +5,7 @@
 import type { ResultFiles } from '../contest/contest-result.ts';
 import { unpackTar } from '../contest/tar.ts';
 import { isStrippedOf, STRIPPED_FOLDER, verifyResult } from '../contest/verify-result.ts';
+import { many } from '../domain/many.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { runInWorkers } from './run-in-workers.ts';
 
@@ -44,8 +45,8 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
     });
     const isSame = differences.length === 0;
     const verdict = isSame
-      ? `Verified: ${heats} heats run again here, every order, fill and score is the same.`
-      : `Not verified: ${differences.length} differences in ${heats} heats.`;
+      ? `Verified: ${many(heats, 'heat')} run again here, every order, fill and score is the same.`
+      : `Not verified: ${many(differences.length, 'difference')} in ${many(heats, 'heat')}.`;
     const rest = isSame ? [...tellTaken(files), ...tellStopped(stopped)] : [];
     said.textContent = [verdict, ...notes, ...rest].join(' ');
     for (const difference of differences) list.append(item(difference));
@@ -82,7 +83,7 @@ function tellProgress(): (done: number, all: number) => void {
     bar.max = all;
     bar.value = done;
     const left = Math.ceil(((performance.now() - since) * (all - done)) / done / 1_000);
-    said.textContent = `${done} of ${all} heats run again; about ${left} s more.`;
+    said.textContent = `${done} of ${many(all, 'heat')} run again; about ${left} s more.`;
   };
 }
 

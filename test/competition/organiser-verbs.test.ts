@@ -64,11 +64,11 @@ test('[ORG-11] a season from its creation to its close, each verb in words', asy
   expect(await verb('rules --delay 5m')).toMatch(/leaderboard +5m late/);
   expect(await verb('start')).toMatch(/^FAULT 1 The season is enrolling; this needs one that is/);
   const reset = await verb('reset');
-  expect(reset).toMatch(/1 accounts with 1000 USDT each, all clean, and no money was made or lost/);
+  expect(reset).toMatch(/1 account with 1000 USDT each, all clean, and no money was made or lost/);
   expect(reset).toMatch(/\nNext: it starts by itself .*: npx perpetua competition start --now$/);
   expect(await verb('start')).toMatch(/^FAULT 1 It is too early/);
   expect(await verb('start --now')).toMatch(
-    /^Season 1, "Cup", has begun with 1 teams, at [\s\S]*Next: watch it: .*standings\n/,
+    /^Season 1, "Cup", has begun with 1 team, at [\s\S]*Next: watch it: .*standings\n/,
   );
   expect(await verb('standings')).toMatch(/1 +Foxes/);
   expect(await verb('surveillance')).toBe('Nothing looks odd.');

@@ -101,7 +101,7 @@ test('[JRN-13] with no good snapshot a start begins with the first entry', async
 test('[JRN-13] a snapshot whose entries are gone does not start', async () => {
   const { dataFolder, journal, warnings } = await openWithSnapshots([10]);
   rmSync(segmentPaths(dataFolder)[0]!);
-  await expect(journal.loadSnapshot()).rejects.toThrow(/none of 1 snapshots can be used/);
+  await expect(journal.loadSnapshot()).rejects.toThrow(/none of 1 snapshot can be used/);
   expect(warnings[0]).toMatch(/entries 11 to \d+ after it are gone/);
 });
 

@@ -231,7 +231,7 @@ test('[LIFE-20] an account of a running venue is told as a life is', { retry: 2 
   const report = (...words: string[]): VenueProcess => scene.run('report', ...words);
   const told = report('--account', String(keys.accountId));
   expect(await told.ended, told.complained()).toBe(0);
-  expect(told.said()).toMatch(/^Account \d+: 1 trades, \d+ fills\.$/m);
+  expect(told.said()).toMatch(/^Account \d+: 1 trade, \d+ fills?\.$/m);
   const trades = readFileSync(join(scene.folder, 'report/trades.csv'), 'utf8').split('\n');
   expect(trades[1]).toMatch(/^account-\d+,1,BTC,long,.*,closed,/);
   const page = readFileSync(join(scene.folder, 'report/report.html'), 'utf8');

@@ -217,7 +217,7 @@ test('[FEED-8] files that are missing, doubled, unreadable, empty or apart are n
   put('ETH.csv', candle(0, 3_000));
   rmSync(join(folder, 'BTC.csv.gz'));
   expect(await faultsOf()).toEqual([
-    '/ETH.csv has 1 rows; it needs at least two',
+    '/ETH.csv has 1 row; it needs at least two',
     '/btc.jsonl has 0 rows; it needs at least two',
   ]);
   put('BTC-USDT.csv', candles(2, 90_000));

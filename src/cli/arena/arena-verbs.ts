@@ -11,6 +11,7 @@ import {
 } from '../../arena/judge-arena.ts';
 import { noteOf, ranksOf } from '../../contest/board-page.ts';
 import { PAGE_FILE } from '../../contest/contest-result.ts';
+import { many } from '../../domain/many.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';
@@ -114,7 +115,9 @@ export async function replayFrom(
   const isSame = differences.length === 0;
   if (isJson) output.out(JSON.stringify({ board, heats, differences, notes }));
   else if (isSame) {
-    output.out(`Played again: ${heats} heats, every order, fill, score and byte is the same.`);
+    output.out(
+      `Played again: ${many(heats, 'heat')}, every order, fill, score and byte is the same.`,
+    );
     for (const note of notes) output.out(note);
   }
   for (const difference of isSame ? [] : [...differences, ...notes])

@@ -1,4 +1,5 @@
 /** What is wrong with a cluster, by what its replicas and the servers of its log say. */
+import { many } from '../../domain/many.ts';
 import { DUTIES, type Duty } from '../../domain/replica-command.ts';
 import {
   CLOCK_ALIKE_MILLIS,
@@ -121,13 +122,11 @@ function judgeSame(replicas: readonly Presence[]): string[] {
   const chains = replicas.map(({ name, seq, chain }) => ({ name, seq, text: chain }));
   const outvoted = replicas.flatMap(({ name, mark }) =>
     mark !== null && mark.other > 0
-      ? [`${name}: ${tellOthers(mark.other)} had another state at entry ${mark.seq}`]
+      ? [`${name}: ${many(mark.other, 'other')} had another state at entry ${mark.seq}`]
       : [],
   );
   return [...differing(marks, 'state'), ...differing(chains, 'log'), ...outvoted];
 }
-
-const tellOthers = (count: number): string => (count === 1 ? '1 other' : `${count} others`);
 
 interface Compared {
   readonly name: string;

@@ -6,6 +6,7 @@ import { ArchiveError } from '../../archive/archive-error.ts';
 import { type Imported, importVenue } from '../../assembly/cluster/import-venue.ts';
 import { KEK_VARIABLE } from '../../assembly/cluster/provide-kek.ts';
 import { StartRefused } from '../../assembly/step-failed.ts';
+import { many } from '../../domain/many.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { RecordsError } from '../../facts/records.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
@@ -83,6 +84,6 @@ const FAULTS = [
 
 const formatImported = ({ seq, at, hash, keys }: Imported, keyFile: string): string[] => [
   `The venue is in the cluster up to entry ${whole(seq)} of ${formatUtc(at)} UTC, with ` +
-    `${whole(keys)} keys. Its state hashes to ${hash}.`,
+    `${many(keys, 'key')}. Its state hashes to ${hash}.`,
   `Start each replica with an empty data folder and with --key-file ${keyFile}.`,
 ];

@@ -1,6 +1,7 @@
 /** `perpetua competition publish` and `verify`: their options and their output. */
 import { existsSync, readFileSync } from 'node:fs';
 import { findSeedFile } from '../../assembly/market-seed.ts';
+import { many } from '../../domain/many.ts';
 import { quoted } from '../../journal/command-line.ts';
 import { formatDifference } from '../../results/difference.ts';
 import { findPublicKey, hexOf } from '../../results/publication-key.ts';
@@ -77,7 +78,7 @@ export const runVerify = command({ help: VERIFY_HELP, words: 1 }, async (flags, 
   for (const remark of verdict.remarks) output.out(remark);
   output.out(
     `Yes. Every figure of season ${manifest.season}, "${manifest.name}", follows from its ` +
-      `journal of ${manifest.lastSeq - manifest.startSeq} entries.`,
+      `journal of ${many(manifest.lastSeq - manifest.startSeq, 'entry', 'entries')}.`,
   );
   return EXIT.done;
 });

@@ -2,7 +2,7 @@
  * The organiser's verbs for a season. Each sends a request to the admin server and says what
  * happened and what comes next.
  */
-
+import { many } from '../../domain/many.ts';
 import type { AskAnswer } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { formatTable } from '../../terminal/format-table.ts';
@@ -176,7 +176,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
         await ask('POST', '/competition/start', body),
         command,
         ({ entrants, startedAt }) =>
-          `has begun with ${textOf(entrants)} teams, at ${formatUtc(startedAt)} UTC`,
+          `has begun with ${many(numberOf(entrants), 'team')}, at ${formatUtc(startedAt)} UTC`,
       );
     },
   },

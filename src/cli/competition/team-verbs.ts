@@ -1,6 +1,7 @@
 /** The organiser's verbs for teams. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { many } from '../../domain/many.ts';
 import type { AskAnswer } from '../../gateway/admin/admin-client.ts';
 import { claimRow, readTeams } from '../../wire/competition/list-file.ts';
 import { csvOf } from '../../wire/csv.ts';
@@ -168,7 +169,7 @@ async function approveAll({ ask, command, progress }: VerbParts): Promise<VerbRe
   return {
     body: { approved, refused: [...refused.values()] },
     lines: [
-      approved.length === 1 ? '1 team is approved.' : `${approved.length} teams are approved.`,
+      `${many(approved.length, 'team is', 'teams are')} approved.`,
       ...[...refused.values()].map((fault) => `Not approved: ${fault}`),
       ...(approved.length === 0 ? [] : [next]),
     ],
@@ -212,7 +213,7 @@ export async function importTeams(parts: VerbParts): Promise<VerbResult> {
   return {
     body: { entered: claims.length, refused },
     lines: [
-      `${claims.length} of ${teams.length} teams are entered.`,
+      `${claims.length} of ${many(teams.length, 'team is', 'teams are')} entered.`,
       ...refused.map((fault) => `Not entered: ${fault}`),
       ...(claims.length === 0 ? [] : next),
     ],

@@ -1,5 +1,6 @@
 /** A season in words: what happened to it, how it stands, and what the organiser does next. */
 import { formatDuration } from '../../domain/duration.ts';
+import { many } from '../../domain/many.ts';
 import type { AskAnswer } from '../../gateway/admin/admin-client.ts';
 import { fileRow, type ListName } from '../../wire/competition/list-file.ts';
 import { csvOf } from '../../wire/csv.ts';
@@ -51,7 +52,7 @@ export const tellReset = (answer: AskAnswer, command: Command): VerbResult =>
     const faults =
       Array.isArray(unclean) && unclean.length > 0 ? [['unclean', unclean.join(', ')]] : [];
     return [
-      `Season ${textOf(season)} is reset: ${textOf(accounts)} accounts with ` +
+      `Season ${textOf(season)} is reset: ${many(numberOf(accounts), 'account')} with ` +
         `${money(wallet)} each, ${found}.`,
       ...formatFacts([
         ['entry', textOf(seq)],
@@ -70,9 +71,6 @@ const titleOf = ({ season, name }: AnswerFields): string =>
 
 /** `1000`, not `1000.00000000`. */
 const money = (value: unknown): string => `${textOf(value).replace(/\.?0+$/, '')} USDT`;
-
-const counted = (count: unknown, thing: string): string =>
-  `${textOf(count)} ${thing}${count === 1 ? '' : 's'}`;
 
 const span = (from: unknown, to: unknown): string => {
   const length = Math.floor((numberOf(to) - numberOf(from)) / 1_000) * 1_000;
@@ -106,8 +104,8 @@ function factsOf(season: AnswerFields): NamedFact[] {
     ['trades with', matching === 'open' ? 'everyone' : 'the house alone'],
     [
       'a prize needs',
-      `${counted(season['roundTripsMin'], 'round trip')} and ` +
-        counted(season['activeDaysMin'], 'active day'),
+      `${many(numberOf(season['roundTripsMin']), 'round trip')} and ` +
+        many(numberOf(season['activeDaysMin']), 'active day'),
     ],
     [
       'leaderboard',

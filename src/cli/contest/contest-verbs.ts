@@ -28,6 +28,7 @@ import {
 } from '../../contest/practise.ts';
 import { TELLING_HEATS } from '../../contest/rank-field.ts';
 import { formatDuration } from '../../domain/duration.ts';
+import { many } from '../../domain/many.ts';
 import { loadContracts, readContractRows } from '../../gateway/load-contracts.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
@@ -87,7 +88,8 @@ export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
     // Before anything is drawn or written.
     await tryTapes(terms.rules.tapes, terms);
     const { rules, commitment } = newContest(folder, told, readContractRows());
-    output.out(`${folder} is the contest ${rules.name}: ${rules.seeds} heats of ${rules.hours} h.`);
+    const heats = many(rules.seeds, 'heat');
+    output.out(`${folder} is the contest ${rules.name}: ${heats} of ${rules.hours} h.`);
     output.out(`Its rules and seeds are committed to: ${commitment}`);
     for (const line of tellClasses(rules)) output.out(line);
     if (Math.min(rules.seeds, rules.boardSeeds) < TELLING_HEATS)
@@ -124,7 +126,7 @@ export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
       parallel: PARALLEL,
       patienceMillis: PATIENCE_MILLIS,
       partOf: (seed) => partOf(subject, { place: 0, seed }),
-      progress: (done) => progress.tell(() => `${done} of ${seeds} markets`),
+      progress: (done) => progress.tell(() => `${done} of ${many(seeds, 'market')}`),
       hear: (_, at, said) => output.err(`${new Date(at).toISOString()} ${said.trimEnd()}`),
     });
     progress.end();

@@ -10,6 +10,7 @@ import {
   readBoard,
   verifyContest,
 } from '../../contest/judge-contest.ts';
+import { many } from '../../domain/many.ts';
 import { command, countOf } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
@@ -60,7 +61,7 @@ export const runRun = command({ help: RUN_HELP, words: 1 }, (flags, output) =>
       return EXIT.done;
     }
     const { rules } = terms;
-    output.out(`${rules.name}: ${rules.seeds} heats of ${rules.hours} h`);
+    output.out(`${rules.name}: ${many(rules.seeds, 'heat')} of ${rules.hours} h`);
     const result = join(folder, RESULT_FOLDER);
     for (const line of formatBoard(readBoard(result))) output.out(line);
     output.out('');
@@ -94,7 +95,9 @@ export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags,
     else if (differences.length === 0) {
       for (const line of formatBoard(readBoard(folder))) output.out(line);
       output.out('');
-      output.out(`Verified: ${heats} heats run again, every order, fill and score is the same.`);
+      output.out(
+        `Verified: ${many(heats, 'heat')} run again, every order, fill and score is the same.`,
+      );
       for (const note of notes) output.out(note);
     }
     const wrong = differences.length === 0 ? [] : [...differences, ...notes];

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { ContestError } from '../../contest/contest-terms.ts';
 import { formatDuration } from '../../domain/duration.ts';
+import { many } from '../../domain/many.ts';
 import { Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';
@@ -69,7 +70,9 @@ export async function watching<Result>(
       const millis = ((performance.now() - first.at) / ran) * (all - done);
       const step = millis < ROUGH_MILLIS ? 1_000 : 60_000;
       const left = (): string => formatDuration(Math.ceil(millis / step) * step);
-      progress.tell(() => `${done} of ${all} heats${ran === 0 ? '' : `, about ${left()} left`}`);
+      progress.tell(
+        () => `${done} of ${many(all, 'heat')}${ran === 0 ? '' : `, about ${left()} left`}`,
+      );
     }, interrupted.signal);
   } finally {
     process.off('SIGINT', interrupt);

@@ -9,6 +9,7 @@ import type { Contract } from '../../domain/contract.ts';
 import { findDuration } from '../../domain/duration.ts';
 import type { Event } from '../../domain/event.ts';
 import { contractId } from '../../domain/ids.ts';
+import { many } from '../../domain/many.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
@@ -26,7 +27,6 @@ import {
 } from '../../tape/tape-writer.ts';
 import { createNpzWriter } from '../../tape/write-npz.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
-import { whole } from '../../terminal/format-table.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
 import { createBareVenue } from '../../venue/bare-venue.ts';
 import { createEntryReplay, type EntryReplay } from '../../venue/replay-entries.ts';
@@ -67,7 +67,7 @@ export const runExport = command({ help: HELP }, async ({ values }, output) => {
     throw error;
   }
   await exporting.close();
-  output.out(`${whole(exporting.events)} events of ${exporting.symbols.join(', ')} in ${out}`);
+  output.out(`${many(exporting.events, 'event')} of ${exporting.symbols.join(', ')} in ${out}`);
   return EXIT.done;
 });
 

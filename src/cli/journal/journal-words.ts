@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { UNKNOWN_SOURCE } from '../../archive/archive-error.ts';
 import { peekArchivedUpTo } from '../../archive/sqlite-file.ts';
 import type { Entry } from '../../domain/command.ts';
+import { many } from '../../domain/many.ts';
 import { stringifyPlain } from '../../domain/plain-json.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
@@ -20,6 +21,8 @@ import { createProgress, tellEntries } from '../../terminal/progress.ts';
 import { ARCHIVE_FILE } from '../../venue/open-venue.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
 import { createEntryReplay, type EntryReplay } from '../../venue/replay-entries.ts';
+
+const ENTRIES = ['entry', 'entries'] as const;
 
 export interface JournalWords {
   readonly dataFolder: string;
@@ -170,7 +173,7 @@ export async function replayJournal(words: JournalWords): Promise<number> {
   else {
     for (const line of differing) out(`DIFFERENT ${line}`);
     out(`state hash ${hash} after entry ${replay.seq()}`);
-    out(`${whole(applied)} entries from ${from} on in ${seconds.toFixed(2)} s`);
+    out(`${many(applied, ...ENTRIES)} from ${from} on in ${seconds.toFixed(2)} s`);
   }
   return differing.length === 0 ? 0 : 1;
 }
@@ -206,7 +209,7 @@ export async function verifyJournal({ dataFolder, json, output }: JournalWords):
   expectTraces(dataFolder);
   const progress = createProgress(output);
   const check = await checkJournal(nodeFiles, dataFolder, ({ file, entries }) =>
-    progress.tell(() => `checking: ${file}, ${whole(entries)} entries`),
+    progress.tell(() => `checking: ${file}, ${many(entries, ...ENTRIES)}`),
   );
   progress.tell(() => 'checking: what the next start would say');
   const start = await rehearseStart(dataFolder);
@@ -245,7 +248,7 @@ function formatStart({ segments, damage }: JournalCheck, { report, refusal }: Re
   const replayed = Math.max(0, Math.min(report.replayed, lastOf(segments) - snapshotSeq));
   const from = snapshotSeq === 0 ? 'the first entry' : `the snapshot of entry ${snapshotSeq}`;
   const unread = damage === null ? '' : ' It does not read what is damaged; a full replay would';
-  return [`A start begins with ${from} and replays ${whole(replayed)} entries.${unread}`];
+  return [`A start begins with ${from} and replays ${many(replayed, ...ENTRIES)}.${unread}`];
 }
 
 function formatCheck(check: JournalCheck): string[] {
@@ -278,7 +281,7 @@ function formatCheck(check: JournalCheck): string[] {
   }
   lines.push(
     damage === null
-      ? `Good: ${whole(entries)} entries, ${first} to ${first + entries - 1}.`
+      ? `Good: ${many(entries, ...ENTRIES)}, ${first} to ${first + entries - 1}.`
       : `Damaged: ${damage.file}, offset ${damage.offset}: ${damage.found}. ${damage.advice}`,
   );
   return lines;

@@ -1,4 +1,5 @@
 /** Why something happened in a life, in words: a trade, a fill, a refusal, a liquidation. */
+import { many } from '../../domain/many.ts';
 import { money } from '../../domain/units.ts';
 import { isoOf } from '../../journal/find-point.ts';
 import type { LifeRecord } from '../../verdict/life-record.ts';
@@ -70,7 +71,7 @@ function explainTrade(record: LifeRecord, trade: TableRow<'trades'>): string[] {
       `result ${amount(trade.result)} USDT`,
     `  = ${PARTS.map((name) => `${name} ${amount(trade[name])}`).join(', ')}`,
     ...own.slice(0, FILLS_SHOWN).map((fill) => `  ${fillWords(fill)}`),
-    ...(own.length > FILLS_SHOWN ? [`  and ${own.length - FILLS_SHOWN} fills more`] : []),
+    ...(own.length > FILLS_SHOWN ? [`  and ${many(own.length - FILLS_SHOWN, 'more fill')}`] : []),
     ...paid.map(
       (row) =>
         `  ${isoOf(row.at)} funding at ${amount(row.rate)} of ${amount(row.notional)}: ` +

@@ -1,5 +1,6 @@
 /** How far the lives have come: a bar on a terminal, and elsewhere a line for each life. */
 import { formatDuration } from '../../domain/duration.ts';
+import { many } from '../../domain/many.ts';
 import { hasLived, type LifeOutcome } from '../../verdict/life.ts';
 import { percentText } from './lives-report.ts';
 
@@ -30,7 +31,7 @@ export function createLivesBar(count: number): LivesBar {
     const part = partOver();
     const cells = '#'.repeat(Math.floor(part * CELLS)).padEnd(CELLS, '.');
     const failed = over.failed === 0 ? '' : `, ${over.failed} failed`;
-    const lives = `${over.lived} of ${count} lives${failed}${left(part)}`;
+    const lives = `${over.lived} of ${many(count, 'life', 'lives')}${failed}${left(part)}`;
     process.stderr.write(`\r[${cells}] ${Math.floor(100 * part)} %  ${lives}${CLEAR}`);
   };
   return {

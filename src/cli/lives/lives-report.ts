@@ -1,5 +1,6 @@
 /** What many lives come to: quantiles, the worst, and all of them for other programs. */
 import { formatDuration } from '../../domain/duration.ts';
+import { many } from '../../domain/many.ts';
 import { formatCsv } from '../../terminal/csv.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import {
@@ -51,7 +52,7 @@ export const worstOf = (lives: readonly LivedLife[]): LivedLife[] =>
 export function formatLives(choice: LivesChoice, outcomes: readonly LifeOutcome[]): string[] {
   const lives = outcomes.filter(hasLived);
   const length = formatDuration(Math.round(choice.hours * 3_600) * 1_000);
-  const count = `${lives.length} of ${choice.seeds.length} lives of ${length}`;
+  const count = `${lives.length} of ${many(choice.seeds.length, 'life', 'lives')} of ${length}`;
   const where = choice.isTape ? 'at most, on recordings' : `from ${choice.startAt}`;
   return [
     `${count} ${where}, ${choice.wallet} USDT each: ${choice.bot}`,

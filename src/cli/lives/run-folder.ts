@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { many } from '../../domain/many.ts';
 import { readVersion } from '../../gateway/read-version.ts';
 import { Misunderstood } from '../../terminal/command.ts';
 import { digestLife } from '../../verdict/digest.ts';
@@ -138,7 +139,7 @@ export function writeFolder(
   } = rest;
   const input = {
     bot,
-    about: `${lives.length === 1 ? '1 life' : `${lives.length} lives`} ${about}`,
+    about: `${many(lives.length, 'life', 'lives')} ${about}`,
     lives,
     failures,
     tries,

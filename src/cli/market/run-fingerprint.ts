@@ -7,6 +7,7 @@ import { asOne } from '../../assembly/chaos-control.ts';
 import { newNotes } from '../../assembly/market-notes.ts';
 import { flagOf } from '../../assembly/setting.ts';
 import { DRAWN, SETTING_ROWS, type Settings } from '../../assembly/settings.ts';
+import { many } from '../../domain/many.ts';
 import { millis, seq } from '../../domain/units.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { findJournal } from '../../journal/find-journal.ts';
@@ -15,7 +16,6 @@ import { driveMarket } from '../../market/drive-market.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { seedOfWord } from '../../market/seed.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
-import { whole } from '../../terminal/format-table.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
 import { createBareVenue } from '../../venue/bare-venue.ts';
 import { readProcessSettings } from '../settings/read-settings.ts';
@@ -66,7 +66,8 @@ export const runFingerprint = command(WORDS, ({ values, switches }, output) => {
     return EXIT.done;
   }
   output.out(printed.hash);
-  output.out(`${whole(printed.entries)} entries up to ${new Date(printed.lastAt).toISOString()}`);
+  const entries = many(printed.entries, 'entry', 'entries');
+  output.out(`${entries} up to ${new Date(printed.lastAt).toISOString()}`);
   return EXIT.done;
 });
 

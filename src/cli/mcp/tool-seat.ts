@@ -3,6 +3,7 @@
  * each call, so that a venue may be started later, be restarted or move to another port.
  */
 import { createClient, type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
+import { many } from '../../domain/many.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { findCredentials } from '../../gateway/data-files.ts';
 import { findAccess, findBaseUrl } from '../account/find-access.ts';
@@ -87,7 +88,7 @@ export function createToolSeat(terms: ToolSeatTerms): ToolSeat {
 }
 
 const waitOf = ({ retryAfterMillis: millis }: PerpetuaError): string =>
-  millis === undefined ? '' : ` Wait ${Math.ceil(millis / 1_000)} seconds.`;
+  millis === undefined ? '' : ` Wait ${many(Math.ceil(millis / 1_000), 'second')}.`;
 
 const doubtOf = ({ fate }: PerpetuaError): string =>
   fate === 'unknown'

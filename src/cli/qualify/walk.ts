@@ -3,6 +3,7 @@
  * Each is judged by the venue's answer. A failed step does not end the run unless a later one
  * depends on it.
  */
+import { many } from '../../domain/many.ts';
 import { type CallVenue, fieldOf, type Response } from './signed-client.ts';
 
 export interface WalkPorts {
@@ -98,7 +99,7 @@ async function judgeContracts({ call }: WalkPorts, found: Found): Promise<string
   const price = found.last > 0 ? found.last : Number(LIMIT);
   const steps = Math.max(1, Math.round(NOTIONAL / price / least));
   found.size = (steps * least).toFixed(decimals);
-  return `${rows.length} contracts, BTC in steps of ${least}`;
+  return `${many(rows.length, 'contract')}, BTC in steps of ${least}`;
 }
 
 async function judgeLeverage({ call }: WalkPorts): Promise<string> {

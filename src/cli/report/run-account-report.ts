@@ -1,6 +1,7 @@
 /** `perpetua report`: an account of a data folder, told as a life of a bot is. */
 import { formatDuration } from '../../domain/duration.ts';
 import { accountId } from '../../domain/ids.ts';
+import { many } from '../../domain/many.ts';
 import { millis } from '../../domain/units.ts';
 import { isoOf } from '../../journal/find-point.ts';
 import { replayAccount } from '../../results/replay-account.ts';
@@ -52,7 +53,8 @@ export const runAccountReport = command({ help: HELP }, async (flags, output) =>
   const lived = [{ ...task, outcome: { seed, figures: part.figures, wallSeconds: 0 } }];
   writeFolder(subject, lived, () => ({ lived }));
   const { trades } = part.record.tables;
-  output.out(`Account ${number}: ${trades.length} trades, ${part.figures.fills} fills.`);
+  const fills = many(part.figures.fills, 'fill');
+  output.out(`Account ${number}: ${many(trades.length, 'trade')}, ${fills}.`);
   output.out(`The report: ${reportFile(subject)}, and all of it as data beside it`);
   return EXIT.done;
 });

@@ -8,9 +8,13 @@ import type { OpenVenue } from '../../assembly/open-files.ts';
 import type { Doors, Reach } from '../../assembly/serve.ts';
 import { ALL_SETTINGS, NO_FILE, type Settings } from '../../assembly/settings.ts';
 import { formatDuration } from '../../domain/duration.ts';
+import { many } from '../../domain/many.ts';
 import { isLoopback } from '../../gateway/address.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
 import { DIALECTS } from '../../gateway/dialects.ts';
+
+const keysOf = ({ credentials: file }: { credentials: string }, { length }: readonly unknown[]) =>
+  `  keys        ${shorten(file)} (${many(length, 'account')})`;
 
 export function announce(open: OpenVenue): string[] {
   const { venue, doors, credentials, market, settings } = open;
@@ -26,7 +30,7 @@ export function announce(open: OpenVenue): string[] {
   const symbol = contracts[0]?.symbol ?? 'cmt_btcusdt';
   const [first] = credentials;
   return [
-    `Perpetua is open: ${contracts.length} markets, ${prices}, ${begun}`,
+    `Perpetua is open: ${many(contracts.length, 'market')}, ${prices}, ${begun}`,
     '',
     ...interfaces(baseUrl),
     ...rootsOf(doors),
@@ -34,9 +38,7 @@ export function announce(open: OpenVenue): string[] {
     ...(settings.gateways === 0
       ? []
       : [`  gateways    ${settings.gateways} processes serve these`]),
-    ...(first === undefined
-      ? []
-      : [`  keys        ${shorten(files.credentials)} (${credentials.length} accounts)`]),
+    ...(first === undefined ? [] : [keysOf(files, credentials)]),
     `  operator    ${adminUrl} (token in ${shorten(files.admin)})`,
     ...unusual(open),
     ...tellReach(doors.reach, settings),
@@ -93,9 +95,7 @@ export function announceReplica({
           `  interface   ${doors.baseUrl}${roots()}`,
           ...rootsOf(doors),
           ...pages(doors),
-          ...(credentials.length === 0
-            ? []
-            : [`  keys        ${shorten(files.credentials)} (${credentials.length} accounts)`]),
+          ...(credentials.length === 0 ? [] : [keysOf(files, credentials)]),
           `  operator    ${doors.adminUrl} (token in ${shorten(files.admin)})`,
           ...tellReach(doors.reach, settings),
         ]),

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DURATION_WORDS, findDuration } from '../../domain/duration.ts';
+import { many } from '../../domain/many.ts';
 import { captureTape, REAL_EXCHANGE } from '../../tape/capture.ts';
 import { type BookFindings, inspectTape, type TapeFindings } from '../../tape/inspect-tape.ts';
 import { readQuotedTape, readTape } from '../../tape/read-tape.ts';
@@ -110,7 +111,7 @@ async function convertTapes(
     count += 1;
   }
   for (const writer of writers.values()) await writer.close();
-  return `${whole(count)} events of ${[...writers.keys()].join(', ')} in ${out}`;
+  return `${many(count, 'event')} of ${[...writers.keys()].join(', ')} in ${out}`;
 }
 
 /** A file that is read would be emptied by what is written. */
@@ -158,13 +159,13 @@ function tell(findings: TapeFindings, isJson: boolean, { out }: Output): void {
     return;
   }
   const { format, lines, early, gaps, unread, late, symbols } = findings;
-  out(`${format}, ${whole(lines)} lines`);
+  out(`${format}, ${many(lines, 'line')}`);
   for (const row of symbols) tellBook(row, out);
   out('');
-  out(`${whole(early)} changes that the first snapshot has already`);
-  out(`${whole(gaps)} gaps`);
-  out(`${whole(unread)} lines that cannot be played`);
-  out(`${whole(late)} events more than a second behind later ones`);
+  out(`${many(early, 'change')} that the first snapshot has already`);
+  out(many(gaps, 'gap'));
+  out(`${many(unread, 'line')} that cannot be played`);
+  out(`${many(late, 'event')} more than a second behind later ones`);
 }
 
 function tellBook(row: BookFindings, out: Output['out']): void {
@@ -173,12 +174,12 @@ function tellBook(row: BookFindings, out: Output['out']): void {
   const seconds = ((lastAt - firstAt) / 1_000_000).toFixed(1);
   out('');
   out(`${symbol}, ${seconds} s from ${from}, ticks of ${row.tick}, lots of ${row.lot}`);
-  out(`${whole(row.snapshots)} snapshots`);
-  out(`${whole(row.changes)} changes of the book with ${whole(row.levels)} levels`);
-  out(`${whole(row.trades)} trades`);
-  out(`${whole(row.quotes)} best quotes`);
-  out(`${whole(row.indexes)} index prices`);
-  out(`${whole(row.crossings)} times crossed`);
+  out(many(row.snapshots, 'snapshot'));
+  out(`${many(row.changes, 'change')} of the book with ${many(row.levels, 'level')}`);
+  out(many(row.trades, 'trade'));
+  out(many(row.quotes, 'best quote'));
+  out(many(row.indexes, 'index price'));
+  out(`${many(row.crossings, 'time')} crossed`);
   if (delays.size === 0) return;
   const cells = [...delays].map(([kind, { least, most, sum, count }]) => [
     kind,

@@ -1,4 +1,5 @@
 /** The page of a contest that is open, or over: the board, and the door for programs. */
+import { many } from '../../domain/many.ts';
 import { escaped } from '../../verdict/report/plot.ts';
 import { contestColumns, formatBoardPage } from '../board-page.ts';
 import { type BoardRow, scoresIn } from '../contest-result.ts';
@@ -24,7 +25,7 @@ export function formatSitePage(
     kind: isOver ? 'contest, over' : 'contest, open',
     name: rules.name,
     about:
-      `${teams} teams; the board: ${markets} markets of ${rules.hours} h, ` +
+      `${many(teams, 'team')}; the board: ${many(markets, 'market')} of ${rules.hours} h, ` +
       `a decision every ${rules.cadenceSeconds} s`,
     board,
     columns: contestColumns(lines),
@@ -66,7 +67,7 @@ function doorSection({ terms, handedIn }: Submissions, isOpen: boolean): string 
     'aria-label="token of your team" autocomplete="off"> ' +
     '<input type="file" id="file" accept=".js,.ts,.py" aria-label="program"> ' +
     '<button type="button" id="hand-in">hand in</button></p><p id="said" role="status"></p>' +
-    `<div id="own"></div><p class="note">It is checked at once. ${dailyRuns} programs of a team ` +
+    `<div id="own"></div><p class="note">It is checked at once. Up to ${dailyRuns} of a team ` +
     'within a day are run for the board, on markets that are not those of the result. The latest ' +
     'program of each team counts in the end. The rules and all programs so far are ' +
     `<code>${handedIn}</code>: the result follows from this too, so note it at the close.</p>` +

@@ -1,4 +1,5 @@
 /** What the bot is held against, what it was refused, and every life in a row. */
+import { many } from '../../domain/many.ts';
 import { intervalOf, type MeanInterval, meanOf } from '../bootstrap.ts';
 import { coinsOf, type LifeDigest } from '../digest.ts';
 import type { Judgement } from '../judge.ts';
@@ -6,7 +7,7 @@ import type { RefusalCount } from '../life-record.ts';
 import { returnsOf } from './overview.ts';
 import { escaped } from './plot.ts';
 import type { ReportInput } from './report-input.ts';
-import { asPercent, lookOf, many, signedPercent, usdt } from './words.ts';
+import { asPercent, lookOf, signedPercent, usdt } from './words.ts';
 
 export function comparisonsSection(input: ReportInput, { interval }: Judgement): string {
   const { lives, against } = input;

@@ -1,4 +1,5 @@
 /** The first screen of the report: the verdict, the figures, equity and falls. */
+import { many } from '../../domain/many.ts';
 import { meanOf } from '../bootstrap.ts';
 import { coinsOf, type LifeDigest, PATH_PLACES } from '../digest.ts';
 import type { Judgement } from '../judge.ts';
@@ -6,7 +7,7 @@ import { SPLIT_NAMES, type Split } from '../life-record.ts';
 import { median, quantile } from '../quantile.ts';
 import { bandOf, escaped, lineOf, plot, spanOf } from './plot.ts';
 import type { ReportInput } from './report-input.ts';
-import { asPercent, many, percentTick, plainNumber, signedPercent, signedUsdt } from './words.ts';
+import { asPercent, percentTick, plainNumber, signedPercent, signedUsdt } from './words.ts';
 
 const CAUSES: Readonly<Record<keyof Split, string>> = {
   price: 'moves of the price',

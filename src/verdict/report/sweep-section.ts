@@ -1,9 +1,10 @@
 /** A sweep in the report: a line for one parameter, a heat map for two, and every variant. */
+import { many } from '../../domain/many.ts';
 import type { SweepVerdict, VariantRow } from '../judge-sweep.ts';
 import { type Parameter, variantText } from '../variants.ts';
 import { spanWords } from './comparisons.ts';
 import { escaped, label, lineOf, plot, spanOf } from './plot.ts';
-import { lookOf, many, percentTick, signedPercent } from './words.ts';
+import { lookOf, percentTick, signedPercent } from './words.ts';
 
 export interface SweepInput {
   readonly parameters: readonly Parameter[];

@@ -24,9 +24,6 @@ export const signedUsdt = (value: number): string => (value > 0 ? `+${usdt(value
 
 export const lookOf = (value: number): string => (value > 0 ? 'up' : value < 0 ? 'down' : '');
 
-export const many = (count: number, one: string, more = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
-
 /** `2026-01-05 13:05:20`. */
 export const timeText = (at: number): string =>
   new Date(at).toISOString().slice(0, 19).replace('T', ' ');

@@ -6,6 +6,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contract } from '../../../domain/contract.ts';
+import { many } from '../../../domain/many.ts';
 import { reasonOf } from '../../../domain/reason-of.ts';
 import { isRowFault, readRows } from './read-rows.ts';
 
@@ -129,7 +130,8 @@ async function checkFile(
   } catch (error) {
     return [`${path} cannot be read: ${reasonOf(error)}`];
   }
-  if (rows < 2 && faults.length === 0) return [`${path} has ${rows} rows; it needs at least two`];
+  if (rows < 2 && faults.length === 0)
+    return [`${path} has ${many(rows, 'row')}; it needs at least two`];
   if (faults.length > 0) return faults;
   const endAt = kind === 'candle' ? lastAt + length : lastAt;
   return { path, contract, kind, firstAt, endAt, length, rows };
