@@ -50,7 +50,7 @@ import {
 import type { Environment } from '../contest/line-talk.ts';
 import { findBoxFault } from '../contest/python-box.ts';
 import { type HeatRun, type PlannedHeat, runHeats } from '../contest/run-heats.ts';
-import { stopsOf } from '../contest/verify-result.ts';
+import { findUnseen, stopsOf, tellUnseen } from '../contest/verify-result.ts';
 import type { ContractRow } from '../wire/contract-table.ts';
 import { type ArenaRow, aboutArena, formatArenaPage } from './arena-page.ts';
 import { type ArenaTerms, type ContestantTerms, parseArena } from './arena-terms.ts';
@@ -205,7 +205,9 @@ export async function replayArena(
     ...cassette.differences(),
     ...compareFiles({ files, made, brought, ...versions }),
   ];
-  const notes = tellVersion(versions, differences.length === 0);
+  const teams = terms.contestants.map((each) => each.name);
+  const unseen = played.flatMap((each) => findUnseen({ ...each, doubted: new Set() }, teams));
+  const notes = [...tellUnseen(unseen), ...tellVersion(versions, differences.length === 0)];
   return { name, board, heats: played.length, differences, notes };
 }
 

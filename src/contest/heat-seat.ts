@@ -126,10 +126,26 @@ export interface HeatSeat {
   /** Its last decision, while what comes of it is not known. */
   last: Omit<NotedDecision, 'fills' | 'refusals'> | undefined;
   readonly meter: RiskMeter;
-  /** Of wall time: its birth, and all decisions so far. */
+  /** Its birth, and all decisions so far. */
   tookMillis: number;
+  /** Whether a verifier asked it where it was stopped, and it was slow. */
+  isUnseen: boolean;
   peak: bigint;
   drawdown: bigint;
+}
+
+const NO_END = 'it did not come to an end';
+/** A decision of a program that means no harm takes a thousandth of this, and a heat a tenth. */
+const SLOW_MILLIS = 1_000;
+const SLOW_HEAT_MILLIS = 6_000;
+
+export const tellStop = ({ stopAt }: HeatProgram, found = NO_END): string =>
+  `it was stopped at decision ${stopAt}: ${found}`;
+
+/** It did not hang. Where that took long, it may have taken too long for the judge. */
+export function judgeStop(seat: HeatSeat, took: number): string {
+  seat.isUnseen = took > SLOW_MILLIS || seat.tookMillis > SLOW_HEAT_MILLIS;
+  return tellStop(seat.entry, seat.isUnseen ? NO_END : 'it comes to an end there');
 }
 
 /** What happened to the seats of a heat. */

@@ -38,7 +38,8 @@ const FIELD = ['trend.ts', 'contrarian.ts', 'maker.js', 'random.js', 'hold.js'];
 
 test('[HEAT-1] a heat repeats to the last digit, here and on every other machine', async () => {
   const field = FIELD.map((name) => example(name));
-  const { hash, teams } = await heatOf(field);
+  const first = await heatOf(field);
+  const { hash, teams } = first;
   // Kept, so that another machine finds out if it counts otherwise.
   expect({ hash, scores: teams.map(({ team, score, fills }) => [team, score, fills]) }).toEqual({
     hash: '90b006319ae6975a',
@@ -50,7 +51,7 @@ test('[HEAT-1] a heat repeats to the last digit, here and on every other machine
       ['hold.js', 0, 0],
     ],
   });
-  expect(await heatOf(field)).toEqual({ hash, teams });
+  expect(await heatOf(field)).toEqual(first);
   expect((await heatOf(field, {}, 'other')).hash).not.toBe(hash);
 });
 
@@ -133,6 +134,24 @@ test('[HEAT-5] what a program decided is told once, also after it is stopped', a
   const told = (team: string, count: number) =>
     Array.from({ length: count }, (_, step) => `${team} ${step}`);
   expect(noted.toSorted()).toEqual([...told('failing', 100), ...told('idle', 180)].sort());
+});
+
+test('[CTS-7] who ends where it was stopped, but slowly, is named as not seen', async () => {
+  const rules = parseRules({ name: 'test', hours: 0.01, warmUpSeconds: 5 });
+  const contracts = contractsOfRules(rules, shippedContracts());
+  const stopped = { ...program('ann', 'return {}'), stopAt: 3, isDoubted: true };
+  const stopIn = async (millis: number) => {
+    let at = 0;
+    const worked = (): number => (at += millis);
+    const { unseen, teams } = await runHeat({
+      ...{ rules, contracts, key: seedOfWord('golden').key, programs: [stopped], worked },
+      seat: (_, birth) => openProgram(birth),
+    });
+    return [unseen, teams[0]?.fault];
+  };
+  const words = 'it was stopped at decision 3: it';
+  expect(await stopIn(900)).toEqual([[], `${words} comes to an end there`]);
+  expect(await stopIn(1_100)).toEqual([['ann'], `${words} did not come to an end`]);
 });
 
 test('[HEAT-6] no program cancels the orders of another', async () => {

@@ -23,8 +23,10 @@ import {
   foldSeats,
   type HeatProgram,
   type HeatSeat,
+  judgeStop,
   type NotedDecision,
   replayAnswers,
+  tellStop,
 } from './heat-seat.ts';
 import type { Decided, ProgramBirth } from './program.ts';
 import type { ProgramState } from './program-words.ts';
@@ -44,6 +46,8 @@ export interface HeatTerms extends HeatMarketTerms {
   /** Who sits down for a team. */
   readonly seat: (entry: HeatProgram, birth: ProgramBirth) => Promise<Decider>;
   readonly note?: (decision: NotedDecision) => void;
+  /** In milliseconds, of whoever runs the programs: what they took of a busy machine. */
+  readonly worked?: () => number;
   readonly caps?: RiskCaps | undefined;
 }
 
@@ -71,6 +75,8 @@ export interface HeatOutcome {
   /** Of the whole venue at the end. */
   readonly hash: string;
   readonly teams: readonly TeamHeat[];
+  /** Teams whose stop was doubted and not seen: they came to an end there, but slowly. */
+  readonly unseen: readonly string[];
 }
 
 interface Heat extends BareMarket<HeatDrive> {
@@ -91,10 +97,6 @@ type CommonState = Omit<ProgramState, keyof OwnState>;
 /** Somebody may have stopped it from outside. */
 type Asked = Decided | { readonly kind: 'stop'; readonly reason: string };
 
-const NO_END = 'it did not come to an end';
-/** A decision of a program that means no harm takes a thousandth of this, and a heat a tenth. */
-const SLOW_MILLIS = 1_000;
-const SLOW_HEAT_MILLIS = 6_000;
 const SCORE_PARTS = 100_000_000n;
 const SEED_BYTES = 16;
 const TURNS_STREAM = 1;
@@ -116,6 +118,7 @@ export async function runHeat(terms: HeatTerms): Promise<HeatOutcome> {
   return {
     hash: heat.venue.read.hash(),
     teams: heat.seats.map((seat) => describeSeat(heat, seat)),
+    unseen: heat.seats.flatMap(({ entry, isUnseen }) => (isUnseen ? [entry.team] : [])),
   };
 }
 
@@ -152,12 +155,15 @@ async function openHeat(terms: HeatTerms, follower: BareFollower | undefined): P
   };
 }
 
+const clockOf = ({ worked }: HeatTerms): number => worked?.() ?? performance.now();
+
 async function openSeat(
-  { rules, key, seat: sit }: HeatTerms,
+  terms: HeatTerms,
   entry: HeatProgram,
   account: AccountId,
   startAt: number,
 ): Promise<HeatSeat> {
+  const { rules, key, seat: sit } = terms;
   const capital = wholeMoney(rules.capital);
   const seat: HeatSeat = {
     entry,
@@ -171,12 +177,13 @@ async function openSeat(
     last: undefined,
     meter: { day: 0, value: 0 },
     tookMillis: 0,
+    isUnseen: false,
     peak: toBigInt(capital),
     drawdown: 0n,
   };
   // Whoever hung at the first decision may have hung before it.
   if (entry.stopAt === 0 && !entry.isDoubted) return { ...seat, decider: replayAnswers([]) };
-  const began = performance.now();
+  const began = clockOf(terms);
   try {
     seat.decider = await sit(entry, {
       text: entry.text,
@@ -190,7 +197,7 @@ async function openSeat(
     seat.fault = reasonOf(error);
     seat.tally.faults += 1;
   }
-  seat.tookMillis = performance.now() - began;
+  seat.tookMillis = clockOf(terms) - began;
   return seat;
 }
 
@@ -253,24 +260,20 @@ function ask(
   const { decider, account, entry } = seat;
   if (decider === undefined) return undefined;
   if (entry.stopAt !== undefined && step >= entry.stopAt && !entry.isDoubted)
-    return { kind: 'stop', reason: `it was stopped at decision ${entry.stopAt}: ${NO_END}` };
-  const { contracts } = terms;
+    return { kind: 'stop', reason: tellStop(entry) };
   const own = JSON.stringify({
-    account: showAccount(venue, account, contracts),
+    account: showAccount(venue, account, terms.contracts),
     fills: seat.fills,
     refusals: seat.refusals,
   } satisfies OwnState);
   seat.fills = [];
   seat.refusals = [];
-  const began = performance.now();
+  const began = clockOf(terms);
   const decided = decider.decide(`${common.slice(0, -1)},${own.slice(1)}`);
-  const took = performance.now() - began;
+  const took = clockOf(terms) - began;
   seat.tookMillis += took;
   if (step !== entry.stopAt) return decided;
-  // It did not hang. Where that took long, it may have taken too long for the judge.
-  const isSlow = took > SLOW_MILLIS || seat.tookMillis > SLOW_HEAT_MILLIS;
-  const found = isSlow ? NO_END : 'it comes to an end there';
-  return { kind: 'stop', reason: `it was stopped at decision ${entry.stopAt}: ${found}` };
+  return { kind: 'stop', reason: judgeStop(seat, took) };
 }
 
 /** What it wants, or nothing where it failed. */

@@ -11,6 +11,7 @@ import {
   newContest,
   OWN_VERSION,
   readContest,
+  readFiles,
   readKey,
 } from './contest-folder.ts';
 import { drawBoard, formatHeat, type HeatLine, parseHeat, parseHeats } from './contest-result.ts';
@@ -18,7 +19,7 @@ import { commitTo, heatKeyOf, sha256Of } from './contest-terms.ts';
 import { judgeContest, readBoard, verifyContest } from './judge-contest.ts';
 import { checkProgram } from './practise.ts';
 import { runHeats } from './run-heats.ts';
-import { planHeats } from './verify-result.ts';
+import { planHeats, verifyResult } from './verify-result.ts';
 
 const TABLE = new URL('../../contracts/default.json', import.meta.url);
 const TEXT = 'export function decide() { return {}; }\n';
@@ -183,9 +184,18 @@ test('[CTS-7] a judge who stops a team that does not hang is found out', () =>
     const quiet = { ...options, progress: () => undefined };
     const { board } = await judgeContest(contest, quiet);
     expect(board[0]?.fault).toContain('stopped at decision 5');
-    const { differences, stopped } = await verifyContest(join(contest, 'result'), quiet);
+    const result = join(contest, 'result');
+    const { differences } = await verifyContest(result, quiet);
     expect(differences[0]).toBe('heat 0, ann: fault differs');
-    expect(stopped).toEqual(['ann']);
+    // Where nobody asks it again, whoever reads the verdict is told so before all else.
+    const believed = await verifyResult(readFiles(result), {
+      ...{ ...quiet, version: OWN_VERSION, strip: (source: string) => source },
+      runHeats: (run) => runHeats({ ...run, ...options, tapes: [] }),
+    });
+    expect(believed.differences).toEqual([]);
+    expect(believed.notes[0]).toContain(
+      "THE ORGANISER'S WORD: the stop of ann (heat 0, decision 5)",
+    );
   }));
 
 test('a contest without programs has nothing to judge', () =>

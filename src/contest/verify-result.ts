@@ -128,9 +128,25 @@ export interface VerifiedContest {
   readonly recorded: readonly string[];
   /** What whoever reads the verdict must know beside it. */
   readonly notes: readonly string[];
-  /** Those whom the judge's clock stopped. */
-  readonly stopped: readonly string[];
 }
+
+/** Whose stop in a heat that was run again nobody saw, because they were slow or not asked. */
+export const findUnseen = (
+  { heat, stops = new Map(), doubted, outcome }: Omit<RanHeat, 'key' | 'places' | 'answers'>,
+  teams: readonly string[],
+): string[] =>
+  [...stops]
+    .filter(([place]) => doubted === undefined || outcome.unseen.includes(teams[place]!))
+    .map(([place, decision]) => `${teams[place]} (heat ${heat}, decision ${decision})`);
+
+export const tellUnseen = (unseen: readonly string[]): string[] =>
+  unseen.length === 0
+    ? []
+    : [
+        `TAKEN ON THE ORGANISER'S WORD: the stop of ${unseen.join(', ')}. ` +
+          'That it did not come to an end was not seen here; a quicker machine may tell, by ' +
+          'npx perpetua contest verify.',
+      ];
 
 const tellRecorded = (teams: readonly string[]): string[] =>
   teams.length === 0
@@ -182,9 +198,11 @@ export async function verifyResult(
   }));
   const differences = findChanged(files, Object(published['files']));
   const lines: HeatLine[] = [];
+  const unseen: string[] = [];
   const over = (ran: RanHeat): void => {
     const line = parseHeat(formatHeat(ran, teams));
     lines.push(line);
+    unseen.push(...findUnseen(ran, teams));
     differences.push(...compareHeat(ran, line, claimed));
     progress(lines.length, plan.length);
   };
@@ -205,17 +223,17 @@ export async function verifyResult(
   ];
   differences.push(...compareFiles({ files, made, brought, madeBy, version }));
   const recorded = programs.flatMap(({ team, language }) => (language === 'py' ? [team] : []));
-  const stopped = [...new Set(claimed.flatMap(({ stops }) => stops.map(([team]) => team)))];
   const isSame = differences.length === 0;
   // The key and rules of another contest would be as right, for whoever noted nothing.
   const { commitment } = terms;
   const noted = `Compare what you noted: ${commitment} when it began, ${handedIn} at the close.`;
   const notes = [
+    ...tellUnseen(unseen),
     ...tellRecorded(recorded),
     ...tellVersion({ madeBy, version }, isSame),
     ...(isSame ? [noted] : []),
   ];
-  return { terms, board, heats: plan.length, differences, recorded, stopped, notes };
+  return { terms, board, heats: plan.length, differences, recorded, notes };
 }
 
 /** In the result, or given by whoever verifies. */

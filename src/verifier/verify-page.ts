@@ -37,7 +37,7 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
   try {
     const files = unpackTar(await unzip(await load()));
     const wasm = await (await get(QUICKJS_PATH)).arrayBuffer();
-    const { heats, differences, notes, stopped } = await verifyResult(files, {
+    const { heats, differences, notes } = await verifyResult(files, {
       version: PRODUCT_VERSION,
       strip: (source, published) => (isStrippedOf(source, published) ? published : ''),
       runHeats: (run) => runInWorkers(run, wasm, files),
@@ -47,7 +47,7 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
     const verdict = isSame
       ? `Verified: ${many(heats, 'heat')} run again here, every order, fill and score is the same.`
       : `Not verified: ${many(differences.length, 'difference')} in ${many(heats, 'heat')}.`;
-    const rest = isSame ? [...tellTaken(files), ...tellStopped(stopped)] : [];
+    const rest = isSame ? tellTaken(files) : [];
     said.textContent = [verdict, ...notes, ...rest].join(' ');
     for (const difference of differences) list.append(item(difference));
   } catch (error) {
@@ -67,15 +67,6 @@ const tellTaken = (files: ResultFiles): string[] =>
           'verify takes the types away itself.',
       ]
     : [];
-
-/** Nobody watches over the workers of a page. */
-const tellStopped = (teams: readonly string[]): string[] =>
-  teams.length === 0
-    ? []
-    : [
-        `The judge's clock stopped ${teams.join(', ')}: npx perpetua contest verify sees whether ` +
-          'they hang.',
-      ];
 
 function tellProgress(): (done: number, all: number) => void {
   const since = performance.now();
