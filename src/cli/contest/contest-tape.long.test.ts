@@ -81,7 +81,7 @@ test('[CTS-13] a contest on a recording fixes it before, plays it, and verifies'
     expect((await say(runVerifyContest, result)).text).toContain(words);
 
     rmSync(tape);
-    expect((await say(runVerifyContest, result)).text).toContain('1 recordings, of which 0');
+    expect((await say(runVerifyContest, result)).text).toContain('1 recording; here: 0');
 
     // A forger who fixes the other recording too has figures that it does not lead to.
     writeFileSync(tape, gzipSync(shiftPrices(lines)));
