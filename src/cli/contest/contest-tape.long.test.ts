@@ -83,16 +83,16 @@ test('[CTS-13] a contest on a recording fixes it before, plays it, and verifies'
     rmSync(tape);
     expect((await say(runVerifyContest, result)).text).toContain('1 recording; here: 0');
 
-    // A forger who fixes the other recording too has figures that it does not lead to.
+    // A forger who fixes the other recording too has other rules than were committed to.
     writeFileSync(tape, gzipSync(shiftPrices(lines)));
     const key = Buffer.from(JSON.parse(read(result, 'result.json')).key, 'hex');
     const fixed = fixTape(key, { file: 'day.gz', sha256: sha256Of(readFileSync(tape)) });
     const terms = JSON.parse(public_);
     const forged = { ...terms, rules: { ...terms.rules, tapes: [fixed] } };
     writeFileSync(join(result, 'contest.json'), JSON.stringify(forged));
-    const found = (await say(runVerifyContest, result)).text;
-    for (const heat of [0, 1])
-      expect(found).toMatch(new RegExp(`heat ${heat}, ann: score.* differ`));
+    expect((await say(runVerifyContest, result)).text).toContain(
+      'contest.json is not what its commitment fixes',
+    );
   }));
 
 test('[CTS-13] a result may name its recordings, and is verified by whoever has them', () =>
