@@ -21,16 +21,20 @@ const FIRST_ANSWER_MILLIS = 30_000;
 const ANSWER_MILLIS = 5_000;
 const ANSWER_LENGTH_MAX = 16_384;
 
-export function openBoxed(text: string): BoxedProgram {
+/** All its answers but the first have that much time together. */
+export function openBoxed(text: string, wholeMillis = Infinity): BoxedProgram {
   const talk = startBox(text);
   const answers: RecordedAnswer[] = [];
+  let left = wholeMillis;
   return {
     answers,
     gas: () => 0,
     decide: async (state) => {
       const turn = answers.length;
-      const millis = turn === 0 ? FIRST_ANSWER_MILLIS : ANSWER_MILLIS;
-      const { answer, why } = await talk.ask(turn, `{"turn":${turn},"state":${state}}`, millis);
+      const patience = turn === 0 ? FIRST_ANSWER_MILLIS : Math.min(ANSWER_MILLIS, left);
+      const asked = `{"turn":${turn},"state":${state}}`;
+      const { answer, why, millis } = await talk.ask(turn, asked, patience);
+      if (turn > 0) left -= millis;
       // Whoever is late once would hold up all the others again and again.
       if (answer === null) talk.close();
       const recorded = answer === null ? { fault: why ?? 'no answer' } : readLine(answer);

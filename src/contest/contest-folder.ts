@@ -36,6 +36,8 @@ import {
 import type { HeatProgram } from './heat-seat.ts';
 
 export const SECRET_FILE = 'secret.json';
+/** What arrived over the network, until its check is over. */
+export const ARRIVED_FOLDER = 'arrived';
 /** Of this product: results name it. */
 export const OWN_VERSION = readVersion();
 const TAPE_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
@@ -89,7 +91,7 @@ export const tapePathsIn = (folder: string, tapes: readonly ContestTape[]): stri
 
 function writeNew(path: string, text: string, mode: number): void {
   try {
-    writeFileSync(path, text, { mode, flag: 'wx' });
+    writeFileSync(path, text, { mode, flag: 'wx', flush: true });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
       throw new ContestError(`${path} is there already: a contest begins in a folder of its own`);
@@ -146,17 +148,25 @@ export const hashPrograms = (folder: string): string => {
   return hashHandedIn(readContest(folder), files);
 };
 
-export const readSubmitted = (folder: string, file: string): Submitted => ({
-  ...readProgram(join(folder, PROGRAMS_FOLDER, file), teamOf(file)),
-  file,
-});
+export const readSubmitted = (
+  folder: string,
+  file: string,
+  within: string = PROGRAMS_FOLDER,
+): Submitted => ({ ...readProgram(join(folder, within, file), teamOf(file)), file });
 
-/** Keeps the program as the latest of its team; returns the name of its file. */
-export function keepProgram(folder: string, { team, text, language }: HeatProgram): string {
-  const last = programFiles(readdirSync(join(folder, PROGRAMS_FOLDER))).at(-1) ?? '0';
+/** Keeps the program as the latest of its team; returns the name of its file, which is new. */
+export function keepProgram(
+  folder: string,
+  { team, text, language }: HeatProgram,
+  within: string = PROGRAMS_FOLDER,
+  used: readonly string[] = [],
+): string {
+  const homes = [PROGRAMS_FOLDER, ARRIVED_FOLDER].map((name) => join(folder, name));
+  const kept = homes.flatMap((home) => (existsSync(home) ? readdirSync(home) : []));
+  const last = programFiles([...kept, ...used]).at(-1) ?? '0';
   const number = String(Number.parseInt(last, 10) + 1).padStart(5, '0');
   const file = `${number}-${team}.${language}`;
-  writeNew(join(folder, PROGRAMS_FOLDER, file), text, 0o644);
+  writeNew(join(folder, within, file), text, 0o644);
   return file;
 }
 

@@ -31,6 +31,8 @@ export interface HeatThreadData {
   readonly caps?: RiskCaps | undefined;
   /** Whether every decision is told in the end. */
   readonly isNoted?: boolean | undefined;
+  /** Of real time, for all answers of a box but its first. */
+  readonly boxMillis?: number | undefined;
   /** Place of the program that decides, negative while none does, and the decision. */
   readonly watched: Int32Array;
 }
@@ -59,7 +61,7 @@ export type HeatAnswer =
     };
 
 const data: HeatThreadData = workerData;
-const { rules, contracts, programs, tapes = [], watched, caps, isNoted = false } = data;
+const { rules, contracts, programs, tapes = [], watched, caps, isNoted = false, boxMillis } = data;
 const reading = readKeptTape(tapes, contracts);
 const tell = (answer: HeatAnswer): void => parentPort?.postMessage(answer);
 
@@ -101,7 +103,7 @@ async function run({ part, ...order }: ThreadOrder): Promise<void> {
       if (isAsked) return askOutside(team);
       if (answers !== undefined) return replayAnswers(answers);
       if (language !== 'py') return openProgram(birth);
-      const box = openBoxed(text);
+      const box = openBoxed(text, boxMillis);
       boxes.set(placeOf(team), box);
       return box;
     },

@@ -1,6 +1,7 @@
 /** Heats that have run already: what a result makes of them, without running any. */
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { inTemporaryFolder } from '../machine/temporary-folder.ts';
 import { readContractTable } from '../wire/contract-table.ts';
@@ -143,7 +144,7 @@ test('[CTS-7] nobody hangs because the machine is busy with something else', () 
     const text = `export const decide = () => { ${'[...Array(2e5).fill(0)];'.repeat(30)} };`;
     keepProgram(contest, { team: 'ann', text, language: 'js' });
     const quick = { ...options, patienceMillis: 50, progress: () => undefined };
-    const used = vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 });
+    const used = vi.spyOn(Worker.prototype, 'cpuUsage').mockResolvedValue({ user: 0, system: 0 });
     onTestFinished(() => used.mockRestore());
     const { board } = await judgeContest(contest, quick);
     expect(board[0]).toMatchObject({ faults: 0, fault: null });

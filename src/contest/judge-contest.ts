@@ -47,6 +47,7 @@ import {
   soundly,
   TAPES_FOLDER,
 } from './contest-terms.ts';
+import { checkArrived } from './hand-ins.ts';
 import { keptLines } from './kept-lines.ts';
 import { stripTypes } from './node-program.ts';
 import { judgeClass } from './practise.ts';
@@ -72,6 +73,7 @@ export const RESULT_FOLDER = 'result';
 export async function judgeContest(folder: string, options: JudgeOptions): Promise<JudgedContest> {
   const terms = readContest(folder);
   const key = readKey(folder, terms);
+  await checkArrived(folder, terms, options);
   const programs = listPrograms(folder).map((program) => ({
     ...program,
     text:

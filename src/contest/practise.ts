@@ -13,7 +13,7 @@ export interface PractisedHeat extends TeamHeat {
 }
 
 export interface Practice
-  extends Pick<HeatRun, 'parallel' | 'patienceMillis' | 'signal' | 'hear' | 'tapes'> {
+  extends Omit<HeatRun, 'rules' | 'contracts' | 'programs' | 'plan' | 'over'> {
   readonly seeds: number;
   /** Where the life in a market is kept. */
   readonly partOf?: (seed: string) => string;
@@ -54,17 +54,32 @@ export interface CheckReport extends Pick<TeamHeat, 'orders' | 'fills' | 'refusa
 
 /** A program that is handed in is tried for so many decisions. */
 const CHECKED_DECISIONS = 60;
+const USUAL_GAS = 20;
+/** Of a program in a box, which may sleep: that costs no processor time. */
+const BOX_MILLIS = 30_000;
 
-/** Throws with the program's own fault. */
+/**
+ * Throws with the program's own fault. All its decisions together get that much processor time, and
+ * more where the rules give it more gas.
+ */
 export async function checkProgram(
   terms: Pick<ContestTerms, 'rules' | 'contracts'>,
   program: HeatProgram,
   patienceMillis: number,
+  signal?: AbortSignal,
 ): Promise<CheckReport> {
   judgeClass(terms, [program]);
   const hours = (CHECKED_DECISIONS * terms.rules.cadenceSeconds) / 3_600;
   const rules = { ...terms.rules, hours };
-  const practice = { seeds: 1, parallel: 1, patienceMillis };
+  const wholeMillis = patienceMillis * Math.max(1, rules.gas / USUAL_GAS);
+  const stopped = (decision: number): never => {
+    throw new ContestError(
+      `the program is not taken: it was stopped at decision ${decision}: its ` +
+        `${CHECKED_DECISIONS} decisions have ${wholeMillis / 1_000} s of processor time together`,
+    );
+  };
+  const limits = { patienceMillis, wholeMillis, boxMillis: BOX_MILLIS, stopped };
+  const practice = { seeds: 1, parallel: 1, ...limits, ...(signal && { signal }) };
   const [row] = await practise({ ...terms, rules }, program, practice);
   // Whoever was stopped from outside has failed at no decision.
   if (row === undefined || row.fault !== null)

@@ -30,8 +30,12 @@ export type AskSeat = (team: string, state: string) => Promise<Decided>;
 export interface HeatRun extends Omit<HeatThreadData, 'watched'> {
   readonly plan: readonly PlannedHeat[];
   readonly parallel: number;
-  /** Of time in which this process runs, for one decision; four times as much for a heat. */
+  /** Of the processor time of its thread, for one decision. */
   readonly patienceMillis: number;
+  /** The same, for all decisions of a heat; four times as much unless told. */
+  readonly wholeMillis?: number;
+  /** Called where somebody is stopped. The heat begins again, unless this throws. */
+  readonly stopped?: (decision: number) => void;
   readonly signal?: AbortSignal;
   readonly over: (ran: RanHeat) => void;
   /** Called anew where a heat begins again. */
@@ -70,6 +74,7 @@ export async function runHeats(run: HeatRun): Promise<void> {
           }
           await thread.worker.terminate();
           const { place, decision } = result;
+          run.stopped?.(decision);
           // Seen to hang where the result says so: from now on it is stopped there.
           if (stops.get(place) === decision)
             doubted = new Set([...(doubted ?? [])].filter((other) => other !== place));
@@ -108,10 +113,10 @@ interface HeatThread {
 }
 
 function startThread(run: HeatRun): HeatThread {
-  const { rules, contracts, programs, tapes, caps, isNoted } = run;
+  const { rules, contracts, programs, tapes, caps, isNoted, boxMillis } = run;
   const watched = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   watched[0] = -1;
-  const data = { rules, contracts, programs, tapes, caps, isNoted, watched };
+  const data = { rules, contracts, programs, tapes, caps, isNoted, boxMillis, watched };
   const worker = new Worker(THREAD, {
     workerData: data satisfies HeatThreadData,
     resourceLimits: { stackSizeMb: STACK_MEGABYTES },
@@ -123,7 +128,7 @@ type Ran = Pick<RanHeat, 'outcome' | 'answers' | 'decisions'>;
 type Attempt = Ran | { readonly place: number; readonly decision: number };
 
 async function attempt(
-  { patienceMillis, hear, signal }: HeatRun,
+  { patienceMillis, wholeMillis = WHOLE_TIMES * patienceMillis, hear, signal }: HeatRun,
   { worker, watched }: HeatThread,
   order: ThreadOrder,
   asked: AskSeat | undefined,
@@ -133,7 +138,7 @@ async function attempt(
   const spent = new Map<number, number>();
   let seen = '';
   let lasted = 0;
-  const takeGiven = measureGiven();
+  const takeGiven = measureGiven(worker);
   const look = setInterval(() => {
     const given = takeGiven();
     const [place = 0, decision = 0] = watched;
@@ -144,7 +149,7 @@ async function attempt(
     lasted = now === seen && place >= 0 ? lasted + given : 0;
     seen = now;
     if (lasted > patienceMillis * times) end.resolve({ place, decision });
-    if ((spent.get(place) ?? 0) > patienceMillis * WHOLE_TIMES) end.resolve({ place, decision });
+    if ((spent.get(place) ?? 0) > wholeMillis) end.resolve({ place, decision });
   }, LOOK_MILLIS);
   const fail = (error: Error): void => end.reject(error);
   const reply = (team: string) => (decided: Decided) =>
@@ -171,18 +176,28 @@ async function attempt(
   }
 }
 
-/** What passes between two looks, as far as the machine let this process run: else nobody hangs. */
-function measureGiven(): () => number {
-  const usedSoFar = (): number => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1_000;
-  };
+/**
+ * What passes between two looks, as far as the machine let the thread run: else nobody hangs. An
+ * earlier Node than 24.6 knows this of the whole process alone.
+ */
+function measureGiven(worker: Worker): () => number {
   let at = performance.now();
-  let used = usedSoFar();
+  let used: number | undefined;
+  let known = 0;
+  const ask = async (): Promise<void> => {
+    const { user, system } = await (worker.cpuUsage?.() ?? process.cpuUsage());
+    known = (user + system) / 1_000;
+    used ??= known;
+  };
+  // A thread that has not begun, or is over, is not asked.
+  const look = (): unknown => ask().catch(() => undefined);
+  look();
   return () => {
-    const [passed, worked] = [performance.now() - at, usedSoFar() - used];
+    const passed = performance.now() - at;
+    const worked = known - (used ?? known);
     at += passed;
-    used += worked;
+    used = known;
+    look();
     return Math.min(passed, worked);
   };
 }

@@ -18,7 +18,7 @@ const SERVE_HELP = `Usage: perpetua contest serve FOLDER [--port N] [--host ADDR
   --host ADDRESS  of this machine; 0.0.0.0 for everyone (127.0.0.1)
   --open          anybody may enter a team; else perpetua contest team does
 
-The page has the board and takes programs, each checked at once. Ctrl-C ends it;
+The page has the board and takes programs, and checks them. Ctrl-C ends it;
 then perpetua contest run judges, and the same site shows the result.`;
 
 const TEAM_HELP = `Usage: perpetua contest team FOLDER NAME
@@ -92,6 +92,10 @@ export async function handInAt(address: string, path: string, output: Output): P
   });
   const told = Object(await answer.json().catch(() => ({ error: 'this is no site of a contest' })));
   if (!answer.ok) throw new ContestError(String(told.error));
+  if (told.state === 'checking') {
+    output.out(`${told.file} has arrived. ${told.said}`);
+    return EXIT.done;
+  }
   output.out(`${told.file} is the program of ${told.team} now.`);
   output.out(String(told.said));
   output.out(

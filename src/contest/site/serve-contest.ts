@@ -33,6 +33,8 @@ export interface Site {
   readonly close: () => Promise<void>;
 }
 
+/** A check later. */
+const BUSY_SECONDS = 5;
 const CONNECTIONS = { ...DEFAULT_CONNECTIONS, connectionsMax: 2_000 };
 
 export async function serveContest(terms: SiteTerms): Promise<Site> {
@@ -67,9 +69,13 @@ export async function serveContest(terms: SiteTerms): Promise<Site> {
 
 function refusal(error: unknown, complain: (problem: string) => void): SiteAnswer {
   const reason = reasonOf(error);
-  if (error instanceof SiteRefusal) return jsonAnswer({ error: reason }, error.status);
-  if (error instanceof ContestError) return jsonAnswer({ error: reason }, 400);
-  if (error instanceof SiteBusy) return jsonAnswer({ error: reason }, 503);
+  const tell = (status: number, seconds?: number): SiteAnswer => ({
+    ...jsonAnswer({ error: reason }, status),
+    ...(seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }),
+  });
+  if (error instanceof SiteRefusal) return tell(error.status, error.retrySeconds);
+  if (error instanceof ContestError) return tell(400);
+  if (error instanceof SiteBusy) return tell(429, BUSY_SECONDS);
   complain(reason);
   return jsonAnswer({ error: 'the site failed; nothing was kept' }, 500);
 }

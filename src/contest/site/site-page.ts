@@ -55,7 +55,7 @@ const RESULT_SECTION =
   'organiser: who trusts nobody checks with a copy of Perpetua of their own.</p></div>' +
   '<script type="module" src="/verify.js"></script>';
 
-function doorSection({ terms, handedIn }: Submissions, isOpen: boolean): string {
+function doorSection({ terms, handedIn, waiting }: Submissions, isOpen: boolean): string {
   const { dailyRuns } = terms.rules;
   const enter = isOpen
     ? '<p><input id="team" placeholder="name of a new team" maxlength="40" aria-label="name of a ' +
@@ -67,10 +67,12 @@ function doorSection({ terms, handedIn }: Submissions, isOpen: boolean): string 
     'aria-label="token of your team" autocomplete="off"> ' +
     '<input type="file" id="file" accept=".js,.ts,.py" aria-label="program"> ' +
     '<button type="button" id="hand-in">hand in</button></p><p id="said" role="status"></p>' +
-    `<div id="own"></div><p class="note">It is checked at once. Up to ${dailyRuns} of a team ` +
+    '<div id="own"></div><p class="note">It is kept at once, and counts from then on if it ' +
+    `passes its check. Up to ${dailyRuns} of a team ` +
     'within a day are run for the board, on markets that are not those of the result. The latest ' +
     'program of each team counts in the end. The rules and all programs so far are ' +
-    `<code>${handedIn}</code>: the result follows from this too, so note it at the close.</p>` +
+    `<code>${handedIn}</code>: the result follows from this too, so note it at the close, when ` +
+    `no check waits. Now ${waiting} do.</p>` +
     '<p class="note">By hand: <code>curl --data-binary @bot.js ' +
     '-H "content-type: text/javascript" -H "authorization: Bearer TOKEN" ' +
     'ADDRESS/programs</code></p></div>'
@@ -120,7 +122,8 @@ $('hand-in').onclick=async()=>{
     file.name.endsWith('.py')?'text/x-python':'text/javascript';
   const told=await ask('/programs',{method:'POST',body:await file.text(),
     headers:{...bearer(),'content-type':type}});
-  say(told.error||told.file+' is the program of '+told.team+' now. '+told.said+
-    (told.isRun?'':' Today it is not run for the board any more.'));
+  say(told.error||(told.state?told.file+': '+told.said:
+    told.file+' is the program of '+told.team+' now. '+told.said+
+    (told.isRun?'':' Today it is not run for the board any more.')));
   if(!told.error)tellOwn()};
 `;

@@ -47,10 +47,12 @@ export interface SiteAnswer {
 export class SiteRefusal extends Error {
   override readonly name = 'SiteRefusal';
   readonly status: number;
+  readonly retrySeconds: number | undefined;
 
-  constructor(status: number, reason: string) {
+  constructor(status: number, reason: string, retrySeconds?: number) {
     super(reason);
     this.status = status;
+    this.retrySeconds = retrySeconds;
   }
 }
 
@@ -78,7 +80,8 @@ export class SiteBudgets {
     const buckets = this.#buckets.get(kind) ?? createBuckets(BUDGETS[kind], OWNERS_KEPT);
     this.#buckets.set(kind, buckets);
     const wait = waitMillis(buckets, owner, 1, now);
-    if (wait > 0) throw new SiteRefusal(429, `too many: try again in ${Math.ceil(wait / 1_000)} s`);
+    const seconds = Math.ceil(wait / 1_000);
+    if (seconds > 0) throw new SiteRefusal(429, `too many: try again in ${seconds} s`, seconds);
     take(buckets, owner, 1, now);
   }
 }
@@ -108,6 +111,9 @@ export const PROGRAM_TYPES: readonly (readonly [FileLanguage, string])[] = [
   ['py', 'text/x-python'],
 ];
 const TEAM_BYTES_MAX = 1_000;
+const NOT_CHECKED_YET =
+  'It is kept, and counts from now on if it passes its check, for which others wait too. ' +
+  'GET /programs tells what comes of it.';
 
 const showPage: Act = async ({ submissions, terms }) => ({
   type: 'text/html; charset=utf-8',
@@ -119,8 +125,9 @@ const showBoard: Act = async ({ submissions }) => {
   const { terms, isOver, shown } = submissions;
   const { rules, commitment } = terms;
   const phase = isOver ? 'over' : 'open';
-  const { handedIn } = submissions;
-  return jsonAnswer({ name: rules.name, phase, commitment, handedIn, rules, board: shown.board });
+  const { handedIn, waiting } = submissions;
+  const { name } = rules;
+  return jsonAnswer({ name, phase, commitment, handedIn, waiting, rules, board: shown.board });
 };
 
 const giveResult: Act = async (site) => {
@@ -174,8 +181,11 @@ const handIn: Act = async (site, { request, body }) => {
     throw new SiteRefusal(415, `the content-type of a program is one of ${types}`);
   }
   const text = await readText(body, PROGRAM_BYTES_MAX);
-  const taken = await site.submissions.handIn({ team, text, language });
-  return jsonAnswer({ ...taken, team, said: tellCheck(taken.report) });
+  const program = { team, text, language };
+  const { checked, ...came } = await site.submissions.handIn(program, groupOf(request));
+  if (checked === undefined)
+    return jsonAnswer({ ...came, team, state: 'checking', said: NOT_CHECKED_YET }, 202);
+  return jsonAnswer({ ...came, ...checked, team, said: tellCheck(checked.report) });
 };
 
 const enterTeam: Act = async ({ terms, submissions, teams, budgets }, { request, body }) => {

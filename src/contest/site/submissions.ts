@@ -1,18 +1,13 @@
 /**
- * What teams hand in while a contest is open. Each program is checked at once; so many of a team's
- * programs a day are run on the markets of the board. Those are others than the markets of the
- * result, so nobody gains by handing in until luck comes.
+ * What teams hand in while a contest is open. Each program is kept at once, and checked when it is
+ * the turn of its address and its team; so many of a team's a day are run on the markets of the
+ * board. Those are others than the markets of the result, so nobody gains by handing in until
+ * luck comes.
  */
-import { appendFileSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { reasonOf } from '../../domain/reason-of.ts';
-import {
-  hashPrograms,
-  keepProgram,
-  readContest,
-  readKey,
-  readSubmitted,
-} from '../contest-folder.ts';
+import { hashPrograms, readContest, readKey, readSubmitted } from '../contest-folder.ts';
 import { drawBoard, formatHeat, type HeatLine, parseHeat, RESULT_FILE } from '../contest-result.ts';
 import {
   boardKeyOf,
@@ -21,32 +16,22 @@ import {
   latestOf,
   PROGRAMS_FOLDER,
 } from '../contest-terms.ts';
+import {
+  type Arrived,
+  type Checked,
+  HandIns,
+  type Scored,
+  type TakenProgram,
+} from '../hand-ins.ts';
 import type { HeatProgram } from '../heat-seat.ts';
 import { type PublishedBoard, RESULT_FOLDER, readBoard } from '../judge-contest.ts';
-import { keptLines } from '../kept-lines.ts';
-import { type CheckReport, checkProgram } from '../practise.ts';
 import { runHeats } from '../run-heats.ts';
-
-interface Taken {
-  readonly kind: 'taken';
-  readonly file: string;
-  readonly team: string;
-  readonly at: number;
-  /** Whether it is run for the board. */
-  readonly isRun: boolean;
-}
-
-interface Scored {
-  readonly kind: 'scored';
-  readonly file: string;
-  readonly team: string;
-  readonly heats: readonly HeatLine[];
-}
+import { TurnQueue } from './turn-queue.ts';
 
 export interface HandedIn {
   readonly file: string;
-  readonly report: CheckReport;
-  readonly isRun: boolean;
+  /** Undefined while its check is not over. */
+  readonly checked: Checked | undefined;
   /** That the team still has today. */
   readonly runsLeft: number;
 }
@@ -57,18 +42,22 @@ export interface OwnProgram {
   readonly at: number;
   /** The mean of its scores on the board, in 1e-8 of the capital. */
   readonly score: number | null;
-  readonly state: 'scored' | 'waiting' | 'not run';
-  /** Why a decision of it failed first. */
+  readonly state: 'checking' | 'refused' | 'scored' | 'waiting' | 'not run';
+  /** Why a decision of it failed first, or why it is refused. */
   readonly fault: string | null;
 }
 
-const LINES_FILE = 'handed-in.jsonl';
 const DAY_MILLIS = 86_400_000;
-/** For one decision: whoever hangs holds up the next in line. */
+/** For one decision on the board: whoever hangs holds up the next in line. */
 const PATIENCE_MILLIS = 5_000;
-const WAITING_MAX = 100;
+/** Whoever handed in is told the outcome within this time, or that it is not known yet. */
+const ANSWER_MILLIS = 10_000;
+/** Of a team, so what waits in all is bounded by the number of teams. */
+const WAITING_MAX = 3;
 
-/** So much is being checked that one more would wait too long. */
+const IS_OVER = 'the contest is over: its result is published';
+
+/** A team has handed in so much that one more would wait too long. */
 export class SiteBusy extends Error {
   override readonly name = 'SiteBusy';
 }
@@ -78,18 +67,19 @@ export interface SubmissionParts {
   readonly now: () => number;
   readonly parallel: number;
   readonly complain: (problem: string) => void;
+  readonly answerMillis?: number;
 }
 
 export class Submissions {
   readonly terms: ContestTerms;
   readonly #parts: SubmissionParts;
-  readonly #path: string;
-  readonly #taken: Taken[] = [];
-  /** By the file of the program, in the order in which they were run. */
-  readonly #scored = new Map<string, Scored>();
-  readonly #checking = new Set<string>();
+  readonly #handIns: HandIns;
+  readonly #queue = new TurnQueue<Arrived>();
+  /** By file, told the outcomes of checks. */
+  readonly #asking = new Map<string, PromiseWithResolvers<Checked>>();
   readonly #closing = new AbortController();
-  #checks: Promise<unknown> = Promise.resolve();
+  #checking: Promise<void> | undefined;
+  #isChecking = false;
   #running: Promise<void> | undefined;
   /** Drawn when somebody looks, and kept until it is another. */
   #open: PublishedBoard | undefined;
@@ -99,8 +89,9 @@ export class Submissions {
   constructor(parts: SubmissionParts) {
     this.#parts = parts;
     this.terms = readContest(parts.folder);
-    this.#path = join(parts.folder, LINES_FILE);
-    for (const text of keptLines(this.#path)) this.#take(JSON.parse(text));
+    this.#handIns = new HandIns(parts.folder);
+    for (const arrived of this.#handIns.waiting) this.#queue.add('', arrived.team, arrived);
+    this.#check();
     this.#run();
   }
 
@@ -134,35 +125,42 @@ export class Submissions {
     return latestOf(readdirSync(join(this.#parts.folder, PROGRAMS_FOLDER))).length;
   }
 
-  async handIn(program: HeatProgram): Promise<HandedIn> {
+  /** For their checks: until there are none, the hash may change. */
+  get waiting(): number {
+    return this.#handIns.waiting.length;
+  }
+
+  /** Kept at once: whose check comes late does not hand in late. */
+  async handIn(program: HeatProgram, address: string): Promise<HandedIn> {
     const { team } = program;
-    if (this.isOver) throw new ContestError('the contest is over: its result is published');
-    if (this.#checking.has(team))
-      throw new SiteBusy('the program before this one is still being checked');
-    if (this.#checking.size >= WAITING_MAX) throw new SiteBusy('too many programs wait already');
-    this.#checking.add(team);
-    try {
-      const check = this.#checks.then(() => checkProgram(this.terms, program, PATIENCE_MILLIS));
-      this.#checks = check.catch(() => undefined);
-      const report = await check;
-      // The organiser may have begun to judge meanwhile.
-      if (this.isOver) throw new ContestError('the contest is over: its result is published');
-      return this.#keep(program, report);
-    } finally {
-      this.#checking.delete(team);
-    }
+    if (this.isOver) throw new ContestError(IS_OVER);
+    if (this.#handIns.waiting.filter((one) => one.team === team).length >= WAITING_MAX)
+      throw new SiteBusy(`${WAITING_MAX} programs of the team wait for their checks already`);
+    const arrived = this.#handIns.arrive(program, this.#parts.now());
+    const asking = Promise.withResolvers<Checked>();
+    this.#asking.set(arrived.file, asking);
+    this.#queue.add(address, team, arrived);
+    this.#check();
+    const checked = await this.#patiently(asking.promise);
+    return { file: arrived.file, checked, runsLeft: this.runsLeft(team) };
   }
 
   runsLeft(team: string): number {
     const since = this.#parts.now() - DAY_MILLIS;
-    const used = this.#taken.filter((one) => one.team === team && one.isRun && one.at > since);
+    const used = this.#handIns.taken.filter(
+      (one) => one.team === team && one.isRun && one.at > since,
+    );
     return Math.max(0, this.terms.rules.dailyRuns - used.length);
   }
 
   programsOf(team: string): OwnProgram[] {
-    const own = this.#taken.filter((one) => one.team === team);
-    return own.map(({ file, at, isRun }) => {
-      const heats = this.#scored.get(file)?.heats;
+    const own = this.#handIns.all.filter((one) => one.team === team);
+    return own.map((one) => {
+      const { file, at } = one;
+      if (one.kind === 'arrived') return { file, at, score: null, state: 'checking', fault: null };
+      if (one.kind === 'refused')
+        return { file, at, score: null, state: 'refused', fault: one.reason };
+      const heats = this.#handIns.scored.get(file)?.heats;
       const scores = heats?.flatMap(({ teams }) => teams.map(({ score }) => score)) ?? [];
       const score =
         scores.length === 0 ? null : Math.round(scores.reduce((a, b) => a + b, 0) / scores.length);
@@ -170,7 +168,7 @@ export class Submissions {
         file,
         at,
         score,
-        state: heats !== undefined ? 'scored' : isRun ? 'waiting' : 'not run',
+        state: heats !== undefined ? 'scored' : one.isRun ? 'waiting' : 'not run',
         fault: heats?.flatMap(({ teams }) => teams.flatMap((row) => row.fault ?? []))[0] ?? null,
       };
     });
@@ -178,28 +176,51 @@ export class Submissions {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#checks;
+    await this.#checking;
     await this.#running;
   }
 
-  #keep(program: HeatProgram, report: CheckReport): HandedIn {
-    const { team } = program;
-    const isRun = this.runsLeft(team) > 0;
-    const file = keepProgram(this.#parts.folder, program);
-    this.#write({ kind: 'taken', file, team, at: this.#parts.now(), isRun });
-    this.#run();
-    return { file, report, isRun, runsLeft: this.runsLeft(team) };
+  /** Undefined where it takes too long, or the site closes: the check goes on, or begins again. */
+  #patiently<Value>(outcome: Promise<Value>): Promise<Value | undefined> {
+    const { answerMillis = ANSWER_MILLIS } = this.#parts;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const give = (): void => resolve(undefined);
+    const timer = setTimeout(give, answerMillis);
+    const { signal } = this.#closing;
+    signal.addEventListener('abort', give);
+    if (signal.aborted) give();
+    return Promise.race([outcome, promise]).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', give);
+    });
   }
 
-  #write(line: Taken | Scored): void {
-    appendFileSync(this.#path, `${JSON.stringify(line)}\n`);
-    this.#take(line);
+  #check(): void {
+    if (!this.#isChecking) this.#checking = this.#checkAll();
   }
 
-  #take(line: Taken | Scored): void {
-    if (line.kind === 'taken') this.#taken.push(line);
-    else this.#scored.set(line.file, line);
-    this.#open = undefined;
+  /** One at a time, so that pages and the programs of the board get on. */
+  async #checkAll(): Promise<void> {
+    const { signal } = this.#closing;
+    this.#isChecking = true;
+    for (let next = this.#queue.next(); next !== undefined; next = this.#queue.next()) {
+      const asking = this.#asking.get(next.file);
+      this.#asking.delete(next.file);
+      try {
+        if (this.isOver) throw new ContestError(IS_OVER);
+        const isRun = this.runsLeft(next.team) > 0;
+        const checked = await this.#handIns.check(next, this.terms, isRun, signal);
+        asking?.resolve(checked);
+        this.#open = undefined;
+        this.#run();
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof ContestError)) this.#parts.complain(reasonOf(error));
+        asking?.reject(error);
+      }
+    }
+    // At once: whoever hands in next begins anew.
+    this.#isChecking = false;
   }
 
   /** One program after the other, in the order in which they came. */
@@ -217,16 +238,18 @@ export class Submissions {
       if (next === undefined || this.isOver) return;
       const heats = await this.#score(next);
       if (heats === undefined) return;
-      this.#write({ kind: 'scored', file: next.file, team: next.team, heats });
+      this.#handIns.write({ kind: 'scored', file: next.file, team: next.team, heats });
+      this.#open = undefined;
     }
   }
 
-  #nextToRun(): Taken | undefined {
-    return this.#taken.find(({ file, isRun }) => isRun && !this.#scored.has(file));
+  #nextToRun(): TakenProgram | undefined {
+    const { taken, scored } = this.#handIns;
+    return taken.find(({ file, isRun }) => isRun && !scored.has(file));
   }
 
   /** Undefined if the site closes meanwhile. */
-  async #score({ file, team }: Taken): Promise<readonly HeatLine[] | undefined> {
+  async #score({ file, team }: TakenProgram): Promise<readonly HeatLine[] | undefined> {
     const { folder, parallel } = this.#parts;
     const { rules, contracts } = this.terms;
     const key = readKey(folder, this.terms);
@@ -257,10 +280,9 @@ export class Submissions {
   /** Teams in the order in which they came. */
   #drawOpen(): PublishedBoard {
     const latest = new Map<string, Scored>();
-    for (const one of this.#scored.values()) latest.set(one.team, one);
-    const teams = [...new Set(this.#taken.map(({ team }) => team))].filter((team) =>
-      latest.has(team),
-    );
+    const { taken, scored } = this.#handIns;
+    for (const one of scored.values()) latest.set(one.team, one);
+    const teams = [...new Set(taken.map(({ team }) => team))].filter((team) => latest.has(team));
     const lines = [...latest.values()].flatMap(({ heats }) => heats);
     // What a program threw may tell what it saw or how it is made: that is its team's alone.
     const board = drawBoard(lines, teams).map((row) => ({ ...row, fault: null }));
