@@ -111,10 +111,13 @@ export function planHeats(
   const all = pairOff(rules, [...programs.keys()]);
   return all.map(({ heat, group }) => {
     const own = heatKeyOf(key, heat, handedIn);
-    const seats = programs.map(({ team }) => sha256Of(deriveKey(own, `perpetua seat ${team}`)));
     // The numbers of the files are the organiser's: by them he would choose who sits where.
-    const places = group.toSorted((one, two) => (seats[one]! < seats[two]! ? -1 : 1));
-    return { heat, key: own, places };
+    const seated = group.map((place) => {
+      const { team } = programs[place]!;
+      return { place, seat: sha256Of(deriveKey(own, `perpetua seat ${team}`)) };
+    });
+    seated.sort((one, two) => (one.seat < two.seat ? -1 : 1));
+    return { heat, key: own, places: seated.map(({ place }) => place) };
   });
 }
 
