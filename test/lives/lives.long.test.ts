@@ -348,6 +348,7 @@ test.each([
   [['--bot', 'x', '--against', 'no'], '--against names the folder of another run; no is none'],
   [['--bot', 'x', '--json', '--csv'], '--json or --csv, not both'],
   [['--bot', 'x', '--', '--feed', 'tape', '--tape', 'a'], 'one recording is one life: --tapes'],
+  [['--bot', 'x', '--', '--feed=tape', '--tape=a'], 'one recording is one life: --tapes'],
   [['--bot', 'x', '--', '--market', 'lunar'], '--market is "lunar"; it must be one of'],
   [['--bott', 'x'], '--bott is not known here; did you mean --bot?'],
 ])('[LIFE-9] %j is refused with words', async (words, reason) => {

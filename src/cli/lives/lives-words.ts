@@ -111,7 +111,7 @@ export function readChoice(flags: Flags): LivesChoice {
   const startAt = values.get('start-at') ?? USUAL.startAt;
   if (parseMoment(startAt, 0) === undefined || !startAt.endsWith('Z'))
     throw new Misunderstood(`--start-at is a time such as ${USUAL.startAt}, not ${startAt}`);
-  if (settings.includes('--tape'))
+  if (settings.some((word) => /^--tape(?:=|$)/.test(word)))
     throw new Misunderstood('one recording is one life: --tapes FILE,FILE has each for its own');
   const patience = values.get('patience') ?? USUAL.patience;
   const patienceMillis = findDuration(patience);
