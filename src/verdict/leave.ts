@@ -4,10 +4,10 @@
  */
 import type { Contest } from '../competition/contest.ts';
 import type { Holding, HoldingPosition, LotValues } from '../competition/holding.ts';
-import type { Contract } from '../domain/contract.ts';
-import { notionalOf } from '../domain/contract.ts';
+import { type Contract, notionalOf } from '../domain/contract.ts';
 import { divideDown, feeOn } from '../domain/money.ts';
-import { lots, type Money, money, toBigInt } from '../domain/units.ts';
+import { type Money, money, toBigInt } from '../domain/units.ts';
+import { sweepLevels } from '../views/depth.ts';
 import type { BookLevels } from './middles.ts';
 
 export interface Leaver {
@@ -43,13 +43,6 @@ function valueAtBook(
   const levels = side === 'long' ? bids : asks;
   const last = levels.at(-1);
   if (last === undefined) return undefined;
-  let value = 0n;
-  let left: number = size;
-  for (const level of levels) {
-    const taken = Math.min(left, level.size);
-    value += toBigInt(notionalOf(contract, level.price, lots(taken)));
-    left -= taken;
-    if (left === 0) break;
-  }
-  return value + toBigInt(notionalOf(contract, last.price, lots(left)));
+  const { value, left } = sweepLevels(contract, levels, size);
+  return value + toBigInt(notionalOf(contract, last.price, left));
 }

@@ -4,12 +4,21 @@
  * of it. It knows no orders.
  */
 import { assert, getRow, unreachable } from '../domain/assert.ts';
+import { type Contract, notionalOf } from '../domain/contract.ts';
 import type { ContractListed, EventOf, FillSettled, OrderCanceled } from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { visitPlayed } from '../domain/played-levels.ts';
 import { PriceTable } from '../domain/price-table.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
-import { type Lots, lots, NO_LOTS, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
+import {
+  type Lots,
+  lots,
+  NO_LOTS,
+  NO_TICKS,
+  type Ticks,
+  ticks,
+  toBigInt,
+} from '../domain/units.ts';
 import {
   addPrice,
   createPriceSet,
@@ -122,6 +131,23 @@ export function topLevels({ side, sizes, prices }: DepthSide, limit: number): Le
     price = isBids ? priceBelow(prices, price) : priceAbove(prices, price);
   }
   return levels;
+}
+
+/** What so many lots come to from the best level on, and how many of them find none. */
+export function sweepLevels(
+  contract: Contract,
+  levels: readonly Level[],
+  size: Lots,
+): { readonly value: bigint; readonly left: Lots } {
+  let value = 0n;
+  let left: number = size;
+  for (const level of levels) {
+    const taken = Math.min(left, level.size);
+    value += toBigInt(notionalOf(contract, level.price, lots(taken)));
+    left -= taken;
+    if (left === 0) break;
+  }
+  return { value, left: lots(left) };
 }
 
 export const createDepth = (contract: ContractId): Depth => ({

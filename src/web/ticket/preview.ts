@@ -22,7 +22,7 @@ import {
   ticks,
   toBigInt,
 } from '../../domain/units.ts';
-import { type DepthSide, topLevels } from '../../views/depth.ts';
+import { type DepthSide, sweepLevels, topLevels } from '../../views/depth.ts';
 import { type DeskTerms, deskLeverage } from '../account/desk.ts';
 import { type AccountInputs, accountFigures, bothSides, crossBacking } from '../account/figures.ts';
 import { type HeldAfter, heldAfter, netLiquidation } from './held-after.ts';
@@ -157,14 +157,7 @@ function liquidationAfter(scene: TicketScene, intended: Intended, value: Money, 
 
 /** The average price that the book would give, as far as its depth goes. */
 export function bookPrice(contract: Contract, side: DepthSide, size: Lots): Ticks {
-  let left: number = size;
-  let value = 0n;
-  for (const level of topLevels(side, side.sizes.size)) {
-    const taken = Math.min(left, level.size);
-    value += toBigInt(notionalOf(contract, level.price, lots(taken)));
-    left -= taken;
-    if (left === 0) break;
-  }
+  const { value, left } = sweepLevels(contract, topLevels(side, side.sizes.size), size);
   const filled = size - left;
   if (filled === 0) return NO_TICKS;
   const exact = divideDown(value, toBigInt(contract.tickLotValue) * BigInt(filled));
