@@ -5,20 +5,22 @@
  */
 import { Misunderstood } from '../../src/terminal/command.ts';
 import { whole } from '../../src/terminal/format-table.ts';
-import { asMillis, type Figure, measured } from './figure.ts';
+import { asMillis, asTimes, type Figure, measured } from './figure.ts';
 import { benchmark, calibrate, takeTurns, tellProgress, timed } from './harness.ts';
-import { type NeutralMessages, readMessages } from './neutral/read-messages.ts';
+import { drivePeer, findPeer, PEER_NAME, peerIdsOf } from './measure.ts';
+import { type NeutralMessages, readMessages, workloadOf } from './neutral/read-messages.ts';
 import { createReports, NO_REPORTS } from './neutral/reports.ts';
 import { runBook } from './neutral/run-book.ts';
 import { openNeutral, runEngine } from './neutral/run-engine.ts';
 
 const HELP = `Usage: perpetua bench neutral FILE… [options]
 
-  --rounds N  timed rounds, of which the best counts (5)
+  --rounds N  timed rounds, of which the best counts (20)
   --quick     one round
   --json      print JSON instead of a table
 
-Each FILE has the messages of one scenario, gzipped or not. The calibrator is a
+Each FILE has the messages of one scenario, gzipped or not; those of *normal*
+go through the bare book of ${PEER_NAME} too. The calibrator is a
 loop over JSON in the same process: a figure that moves with it moved with the
 machine.`;
 
@@ -28,7 +30,8 @@ export const benchNeutral = benchmark({
   measure: async ({ words, isQuick, countOf }) => {
     if (words.length === 0) throw new Misunderstood('name the files of messages');
     const rows = [];
-    for (const path of words) rows.push(await measureFile(path, isQuick ? 1 : countOf('rounds')));
+    const plan = isQuick ? QUICK : { rounds: countOf('rounds'), warmUp: WARM_UP };
+    for (const path of words) rows.push(await measureFile(path, plan));
     return { rows };
   },
   title: 'public files, messages a second',
@@ -37,14 +40,20 @@ export const benchNeutral = benchmark({
   isGood: ({ rows }) => rows.every(({ bookHash, engineHash }) => bookHash === engineHash),
 });
 
-async function measureFile(path: string, rounds: number) {
+/** A file is over in a tenth of a second: the compiler knows the engine after some ten of them. */
+const WARM_UP = 12;
+const QUICK = { rounds: 1, warmUp: 1 };
+
+async function measureFile(path: string, plan: typeof QUICK) {
   const messages = readMessages(path);
   tellProgress(`measuring ${messages.name}`);
   const { name, count } = messages;
-  const [book = [], engine = [], calibrator = []] = await takeTurns({ rounds, warmUp: 2 }, [
+  const timePeer = name === 'normal' ? await preparePeer(messages) : undefined;
+  const [book = [], engine = [], calibrator = [], peer = []] = await takeTurns(plan, [
     () => timed(() => runBook(messages, NO_REPORTS)),
     () => timeEngine(messages),
     () => timed(calibrate),
+    ...(timePeer === undefined ? [] : [timePeer]),
   ]);
   const perSecond = (seconds: readonly number[]): number => count / Math.min(...seconds);
   return {
@@ -54,6 +63,7 @@ async function measureFile(path: string, rounds: number) {
     engineHash: hashOfEngine(messages),
     bookPerSecond: perSecond(book),
     enginePerSecond: perSecond(engine),
+    peerPerSecond: timePeer === undefined ? null : perSecond(peer),
     calibratorMillis: 1_000 * Math.min(...calibrator),
   };
 }
@@ -78,12 +88,36 @@ function timeEngine(messages: NeutralMessages): number {
   return timed(() => runEngine(messages, NO_REPORTS, venue));
 }
 
+/** What modifies an order takes it off that book too, and enters it anew. */
+async function preparePeer(messages: NeutralMessages): Promise<(() => number) | undefined> {
+  const createPeer = await findPeer();
+  if (createPeer === undefined) return undefined;
+  const workload = workloadOf(messages);
+  const ids = peerIdsOf(workload);
+  return () => {
+    const book = createPeer();
+    return timed(() => drivePeer(book, workload, ids, 0, workload.count));
+  };
+}
+
+/** The promised limit. */
+const RATIO_MIN = 6;
+
 const figuresOf = (row: NeutralRow): Figure[] => [
   measured(`${row.name}, the bare book`, row.bookPerSecond, { show: whole }),
   measured(`${row.name}, the whole engine`, row.enginePerSecond, {
     show: whole,
     beside: `calibrator ${asMillis(row.calibratorMillis)}`,
   }),
+  ...(row.peerPerSecond === null
+    ? []
+    : [
+        measured(
+          `${row.name}, the whole engine, of the bare book of ${PEER_NAME}`,
+          row.enginePerSecond / row.peerPerSecond,
+          { show: asTimes, beside: whole(row.peerPerSecond), least: RATIO_MIN },
+        ),
+      ]),
 ];
 
 const formatResult = (rows: readonly NeutralRow[]): string[] =>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { createStream } from '../../book-driver/stream.ts';
 import { hashOfBook, hashOfEngine } from '../bench-neutral.ts';
-import { type NeutralMessages, parseMessages } from './read-messages.ts';
+import { driveStream } from '../measure.ts';
+import { type NeutralMessages, parseMessages, workloadOf } from './read-messages.ts';
 import { createReports } from './reports.ts';
 import { runBook } from './run-book.ts';
 import { openNeutral, runEngine } from './run-engine.ts';
@@ -128,6 +130,13 @@ test.each(CASES)('%s', (_, text) => {
   runEngine(messages, engine, openNeutral(messages));
   expect(book.lines()).toEqual(plainly(messages));
   expect(engine.lines()).toEqual(plainly(messages));
+});
+
+test.each(CASES)('as the peer gets it: %s', (_, text) => {
+  const messages = fileOf(text);
+  const sizes = plainly(messages).flatMap((line) => /^1,\d+,\d+,(\d+)/.exec(line)?.[1] ?? []);
+  const traded = sizes.reduce((sum, size) => sum + Number(size), 0);
+  expect(driveStream(createStream(), workloadOf(messages), 0, messages.count)).toBe(traded);
 });
 
 test('reports are sorted by message and kind, and their hash is that of the public text', () => {

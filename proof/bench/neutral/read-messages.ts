@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { KIND_CANCEL, KIND_IOC, KIND_MODIFY, KIND_NEW, type Workload } from '../workload.ts';
 
 export interface NeutralMessages {
   readonly name: string;
@@ -59,4 +60,20 @@ export function parseMessages(bytes: Buffer, name: string): NeutralMessages {
     messages.prices[place] = Number(bytes.readBigInt64LE(at + 24));
   }
   return messages;
+}
+
+/** The same messages for the driver of the peer. */
+export function workloadOf(messages: NeutralMessages): Workload {
+  const { name, count, ids, sides, prices, sizes, isImmediate } = messages;
+  const kindAt = (kind: number, place: number): number => {
+    if (kind === NEUTRAL.cancel) return KIND_CANCEL;
+    if (kind === NEUTRAL.modify) return KIND_MODIFY;
+    return isImmediate[place] === 1 ? KIND_IOC : KIND_NEW;
+  };
+  return {
+    ...{ scenario: name, setup: 0, count, ids, sides },
+    kinds: messages.kinds.map(kindAt),
+    prices: Int32Array.from(prices),
+    sizes: Int32Array.from(sizes),
+  };
 }
