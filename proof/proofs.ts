@@ -1,50 +1,41 @@
 /** The commands of a clone that prove the venue. Each is loaded only when it is used. */
-import type { CommandLineEntry } from '../src/cli/run-command.ts';
+import type { CommandTable } from '../src/cli/run-command.ts';
 
-export const PROOFS: readonly CommandLineEntry[] = [
-  {
-    name: 'demo',
+export const PROOFS: CommandTable = {
+  demo: {
     summary: 'show a short scripted market, as the engine sees it',
     load: async () => (await import('./scripted-market/run-demo.ts')).runDemo,
   },
-  {
-    name: 'sim',
+  sim: {
     summary: 'run seeded workloads against the engine and audit every step',
     load: async () => (await import('./sim/run-sim.ts')).runSim,
   },
-  {
-    name: 'torture',
+  torture: {
     summary: 'kill a venue again and again, and check that it keeps every promise',
     load: async () => (await import('./torture/run-torture.ts')).runTorture,
   },
-  {
-    name: 'bench',
+  bench: {
     summary: 'measure the book, engine, journal, http, ws, market, floods, or the path of an order',
     load: async () => (await import('./bench/run-bench.ts')).runBench,
   },
-  {
-    name: 'market report',
+  'market report': {
     summary: 'measure how the simulated market behaves',
     load: async () => (await import('./market-report/run-report.ts')).runReport,
   },
-  {
-    name: 'verdict',
+  verdict: {
     summary: 'measure how often a sweep of lives is right, with and without an edge',
     load: async () => (await import('./verdict/run-verdict.ts')).runVerdict,
   },
-  {
-    name: 'luck',
+  luck: {
     summary: 'measure how often the board of a contest tells luck from skill',
     load: async () => (await import('./luck/run-luck.ts')).runLuck,
   },
-  {
-    name: 'competition demo',
+  'competition demo': {
     summary: 'a whole accelerated season with scripted teams, published and verified',
     load: async () => (await import('./demo-season/run-demo-season.ts')).runDemoSeason,
   },
-  {
-    name: 'cluster demo',
+  'cluster demo': {
     summary: 'a whole cluster on this machine, of which you can kill any process',
     load: async () => (await import('./cluster-demo/run-cluster-demo.ts')).runClusterDemo,
   },
-];
+};

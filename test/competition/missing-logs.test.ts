@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recallDuty } from '../../src/assembly/open-competition.ts';
 import { TEAM_VERBS } from '../../src/cli/competition/team-verbs.ts';
+import { verbName } from '../../src/cli/operate/run-verbs.ts';
 import type { PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
 import { lots, millis, ticks } from '../../src/domain/units.ts';
@@ -79,7 +80,7 @@ async function recalled(team: Team) {
 }
 
 async function verb(line: string): Promise<string> {
-  const known = TEAM_VERBS.find(({ name }) => name === 'ai-logs');
+  const known = TEAM_VERBS.find((known) => verbName(known) === 'ai-logs');
   const flags = parseFlags(line.split(' '), { values: ['account'], switches: ['missing'] });
   if (known === undefined || typeof flags === 'string') throw new Error(line);
   const ask = createAskAdmin(kit.demo.admin, 'ann');

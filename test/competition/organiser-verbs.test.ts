@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SEASON_VERBS } from '../../src/cli/competition/season-verbs.ts';
 import { TEAM_VERBS } from '../../src/cli/competition/team-verbs.ts';
-import { tellAnswer } from '../../src/cli/operate/run-verbs.ts';
+import { tellAnswer, verbName } from '../../src/cli/operate/run-verbs.ts';
 import { ENTRANTS_MAX } from '../../src/domain/limits.ts';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { parseFlags } from '../../src/terminal/flags.ts';
@@ -29,7 +29,7 @@ const FLAGS = {
 
 async function verb(line: string): Promise<string> {
   const [name = '', ...args] = line.split(' ').map((word) => word.replaceAll('_', ' '));
-  const known = [...SEASON_VERBS, ...TEAM_VERBS].find((each) => each.name === name);
+  const known = [...SEASON_VERBS, ...TEAM_VERBS].find((each) => verbName(each) === name);
   const flags = parseFlags(args, FLAGS);
   if (known === undefined || typeof flags === 'string') throw new Error(line);
   const ask = createAskAdmin(kit.demo.admin, 'ann');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
 import { parseFlags } from '../../terminal/flags.ts';
 import { EXIT } from '../../terminal/output.ts';
+import { verbName } from '../operate/run-verbs.ts';
 import { ACCOUNT_VERBS } from './account-verbs.ts';
 
 const TABLE = {
@@ -23,7 +24,7 @@ async function run(words: string, answer: unknown) {
       : { isRefused, body: answer };
     return Promise.resolve(told);
   };
-  const verb = ACCOUNT_VERBS.find((known) => known.name === name);
+  const verb = ACCOUNT_VERBS.find((known) => verbName(known) === name);
   return { asked, told: await verb?.run(ask, flags) };
 }
 

@@ -5,22 +5,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
-import { misused, tellAnswer, type VerbResult } from '../operate/run-verbs.ts';
+import { misused, type NamedVerb, tellAnswer, type VerbResult } from '../operate/run-verbs.ts';
 import { rowsOf, tellFields, tellRows, textOf } from '../operate/tell.ts';
 
 /** Also hands back the credentials that were issued, so that the caller can save them. */
 export type IssuedResult = VerbResult & { readonly issued?: unknown };
 
-export interface AccountVerb {
-  readonly name: string;
-  readonly usage: string;
-  readonly summary: string;
+export interface AccountVerb extends NamedVerb {
   readonly run: (ask: AskAdmin, flags: Flags) => Promise<IssuedResult>;
 }
 
 export const ACCOUNT_VERBS: readonly AccountVerb[] = [
   {
-    name: 'create',
     usage: 'create --name NAME [--deposit 10000] [--save]',
     summary:
       'open an account with a key and a first deposit, in a sandbox 10,000 USDT by default; ' +
@@ -34,7 +30,6 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
     },
   },
   {
-    name: 'list',
     usage: 'list',
     summary: 'every account with its role, status and money',
     run: async (ask) =>
@@ -49,26 +44,22 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
       ]),
   },
   {
-    name: 'fund',
     usage: 'fund --account ID --amount 500 [--own]',
     summary: 'add money; to an account of the venue itself, such as its house, only with --own',
     run: (ask, flags) =>
       change(ask, flags, 'fund', 'amount', flags.switches.has('own') ? { own: true } : {}),
   },
   {
-    name: 'reset',
     usage: 'reset --account ID --wallet 10000',
     summary: 'cancel its orders, clear its positions, and leave exactly this much',
     run: (ask, flags) => change(ask, flags, 'reset', 'wallet'),
   },
   {
-    name: 'latency',
     usage: 'latency --account ID --latency 20ms',
     summary: 'change how late it sees, acts and is told; by leg: feed=5ms,entry=20ms,answer=10ms',
     run: (ask, flags) => change(ask, flags, 'latency', 'latency'),
   },
   {
-    name: 'keys',
     usage:
       'keys [--account ID --new [--name NAME] [--read-only] [--save | --rsa-key FILE] | ' +
       '--disable KEY | --enable KEY | --rotate KEY [--save]]',

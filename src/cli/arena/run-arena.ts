@@ -3,37 +3,31 @@ import { type LoneVerb, runVerbs } from '../operate/run-verbs.ts';
 
 const VERBS: readonly LoneVerb[] = [
   {
-    name: 'run',
     usage: 'run ARENA.json --out FOLDER [--parallel N]',
     summary: 'ask every contestant in every market, and write the result',
     load: async () => (await import('./arena-verbs.ts')).runRunArena,
   },
   {
-    name: 'board',
     usage: 'board FOLDER',
     summary: 'show the board of a result',
     load: async () => (await import('./arena-verbs.ts')).runArenaBoard,
   },
   {
-    name: 'replay',
     usage: 'replay FOLDER [--parallel N]',
     summary: 'play a result again from what was recorded, and compare every byte',
     load: async () => (await import('./arena-verbs.ts')).runReplay,
   },
   {
-    name: 'demo',
     usage: 'demo [--out FOLDER]',
     summary: 'play a whole arena without a network, in about a minute',
     load: async () => (await import('./arena-demo.ts')).runArenaDemo,
   },
   {
-    name: 'stand-in',
     usage: 'stand-in [--port N]',
     summary: 'an address that answers by simple rules, to try an arena without a model',
     load: async () => (await import('./run-stand-in.ts')).runStandIn,
   },
   {
-    name: 'seat',
     usage: 'seat',
     summary: 'bring a turn to a model, through the Model Context Protocol',
     load: async () => (await import('./run-seat.ts')).runSeat,
@@ -47,9 +41,7 @@ export const runArena = (args: string[]): Promise<number> =>
       about:
         'Contests of language models: the same markets, words and turns for all of them.\n' +
         'The guide is docs/ARENA.md.',
-      verbs: [],
       loneVerbs: VERBS,
-      values: [],
     },
     args,
   );

@@ -13,7 +13,6 @@ import { formatChaos } from './format-chaos.ts';
 function bring(usage: string, fields: readonly string[], summary: string): Verb {
   const [name = ''] = usage.split(' ');
   return {
-    name,
     usage: `${usage} [--for 10m]`,
     summary,
     words: [fields.length, fields.length],
@@ -38,7 +37,6 @@ const FIELDS = {
 /** About faults of the interface. */
 const FAULT_VERBS: readonly Verb[] = [
   {
-    name: 'fault',
     usage: 'fault KIND ACCOUNT|everyone [--for 30s] [--calls 3] [--delay 500ms] [--jitter 200ms]',
     summary:
       'the interface fails this account; it ends by itself, after a minute if nothing else is ' +
@@ -51,14 +49,11 @@ const FAULT_VERBS: readonly Verb[] = [
     },
   },
   {
-    name: 'faults',
     usage: 'faults',
     summary: 'shows the faults that are on',
-    words: [0, 0],
     run: listFaults,
   },
   {
-    name: 'mend',
     usage: 'mend FAULT|all',
     summary: 'ends a fault by its number, or all of them',
     words: [1, 1],
@@ -71,7 +66,6 @@ const FAULT_VERBS: readonly Verb[] = [
 
 const VERBS: readonly Verb[] = [
   {
-    name: 'shock',
     usage: 'shock SYMBOL|all -10% [--over 5m]',
     summary: 'moves the index by this much, at once or over a time, and leaves it there',
     words: [2, 2],
@@ -100,24 +94,19 @@ const VERBS: readonly Verb[] = [
   bring('outage SYMBOL|all', ['symbol'], 'the index stops; after 30 seconds it is stale'),
   bring('halt SYMBOL|all', ['symbol'], 'refuses new orders; cancels still work'),
   {
-    name: 'resume',
     usage: 'resume SYMBOL|all',
     summary: 'orders are accepted again',
     words: [1, 1],
     run: (ask, [symbol]) => cause(ask, 'resume', { symbol }),
   },
   {
-    name: 'calm',
     usage: 'calm',
     summary: 'ends all chaos and all faults; prices stay where they are',
-    words: [0, 0],
     run: (ask) => cause(ask, 'calm', {}),
   },
   {
-    name: 'list',
     usage: 'list',
     summary: 'shows the chaos in effect',
-    words: [0, 0],
     run: async (ask) => tellAnswer(await ask('GET', '/chaos'), formatChaos),
   },
   ...FAULT_VERBS,

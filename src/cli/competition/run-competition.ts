@@ -17,13 +17,11 @@ const VERBS: readonly Verb[] = [...SEASON_VERBS, ...TEAM_VERBS].map(({ run, ...v
 /** These verbs need no running venue and read their own flags. */
 const LONE_VERBS: readonly LoneVerb[] = [
   {
-    name: 'publish',
     usage: 'publish --out FOLDER [--season N]',
     summary: 'write the signed result of a season: standings, rules, journal, fills',
     load: async () => (await import('./run-publish.ts')).runPublish,
   },
   {
-    name: 'verify',
     usage: 'verify FOLDER [--public-key KEY]',
     summary: 'replay a published result and recompute every figure',
     load: async () => (await import('./run-publish.ts')).runVerify,

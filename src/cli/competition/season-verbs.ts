@@ -105,7 +105,6 @@ const SANCTIONED: Readonly<Record<string, string>> = {
 
 export const SEASON_VERBS: readonly CompetitionVerb[] = [
   {
-    name: 'create',
     usage: `create --name NAME --start +10m --end +2h ${RULES_USAGE} [--public-seed]`,
     summary: 'create a season; the end is a time, or a span from the start',
     run: async ({ ask, flags, now, command }) => {
@@ -116,7 +115,6 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     },
   },
   {
-    name: 'rules',
     usage: 'rules [the flags of create]',
     summary: 'change the rules before the start',
     run: async ({ ask, flags, now, command }) => {
@@ -131,14 +129,12 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     },
   },
   {
-    name: 'show',
     usage: 'show',
     summary: 'the season as it stands',
     run: async ({ ask, command }) =>
       tellWhole(await ask('GET', '/competition'), command, ({ phase }) => `is ${textOf(phase)}`),
   },
   {
-    name: 'open',
     usage: 'open [--teams 50] [--per-address 200] [--closed]',
     summary:
       'let teams register: so many, and so many from one address in an hour; --closed ends it',
@@ -160,14 +156,12 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     },
   },
   {
-    name: 'reset',
     usage: 'reset',
     summary: 'bring every entrant to the same clean start, and attest it',
     run: async ({ ask, command }) =>
       tellReset(await ask('POST', '/competition/reset', {}), command),
   },
   {
-    name: 'start',
     usage: 'start [--now]',
     summary: 'start at its time (also happens automatically), or move the start to now',
     run: async ({ ask, flags, command }) => {
@@ -181,7 +175,6 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     },
   },
   {
-    name: 'standings',
     usage: `standings ${LIST_USAGE}`,
     summary:
       'all entrants as they stand now; sorted by roi, equity, maxDrawdown, sharpe and others',
@@ -202,25 +195,21 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
       ]),
   },
   {
-    name: 'surveillance',
     usage: 'surveillance',
     summary: 'suspicious behaviour, with scores and evidence',
     run: async ({ ask }) => tellFindings(await ask('GET', '/competition/surveillance')),
   },
   {
-    name: 'dismiss',
     usage: 'dismiss --test NAME --accounts 1001,1002 --note TEXT',
     summary: 'put a finding aside with a note; it comes back if its group grows',
     run: (parts) => decideFinding(parts, 'dismiss', ['test', 'accounts', 'note']),
   },
   {
-    name: 'restore',
     usage: 'restore --test NAME --accounts 1001,1002',
     summary: 'take up a finding again',
     run: (parts) => decideFinding(parts, 'restore', ['test', 'accounts']),
   },
   {
-    name: 'sanction',
     usage: 'sanction --team NAME --step warn|throttle|freeze|disqualify|reinstate --reason TEXT',
     summary: 'take a step of the ladder; reason and actor are published',
     run: async ({ ask, flags }) => {
@@ -237,7 +226,6 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     },
   },
   {
-    name: 'sanctions',
     usage: 'sanctions',
     summary: 'every sanction so far',
     run: async ({ ask }) =>
@@ -251,7 +239,6 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
       ]),
   },
   {
-    name: 'end',
     usage: 'end [--reason TEXT]',
     summary: 'end at its time (also happens automatically), or at once for a reason',
     run: async ({ ask, flags, command }) => {
@@ -264,7 +251,6 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     },
   },
   {
-    name: 'close',
     usage: 'close',
     summary: 'the review is done: the result is final',
     run: async ({ ask, command }) =>
@@ -275,7 +261,6 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
       ),
   },
   {
-    name: 'audit',
     usage: 'audit [--find TEXT] [--after N] [--limit N] [--csv]',
     summary: 'who changed what, when and why, the newest first',
     run: (parts) =>

@@ -22,44 +22,37 @@ const COLUMNS = ['id', 'team', 'state', 'account', 'members', 'contact', 'addres
 
 export const TEAM_VERBS: readonly CompetitionVerb[] = [
   {
-    name: 'registrations',
     usage: `registrations [--state registered|approved|rejected|withdrawn] ${LIST_USAGE}`,
     summary: 'teams that applied; sorted by applied, team or account',
     run: (parts) => tellList(parts, 'teams', '/competition/registrations', COLUMNS),
   },
   {
-    name: 'import',
     usage: 'import FILE.csv --claims FILE.csv',
     summary: 'enter the teams of a file; their claims, shown once, are written to the other',
     run: importTeams,
   },
   {
-    name: 'approve',
     usage: 'approve ID | approve --all',
     summary: 'open its account and key with the allowlist; the team then collects its credentials',
     run: async (parts) =>
       parts.flags.switches.has('all') ? approveAll(parts) : decide(parts, 'approve', {}),
   },
   {
-    name: 'reject',
     usage: 'reject ID --reason TEXT',
     summary: 'turn a team down',
     run: (parts) => decideFor(parts, 'reject'),
   },
   {
-    name: 'withdraw',
     usage: 'withdraw ID --reason TEXT',
     summary: 'take a team out, before the start',
     run: (parts) => decideFor(parts, 'withdraw'),
   },
   {
-    name: 'issue',
     usage: 'issue ID',
     summary: 'new credentials for a team that lost its own, shown once',
     run: (parts) => decide(parts, 'issue', {}),
   },
   {
-    name: 'qualification',
     usage: `qualification ${LIST_USAGE}`,
     summary: 'what each team has shown in the test phase; sorted by team, account or shown',
     run: (parts) =>
@@ -68,7 +61,6 @@ export const TEAM_VERBS: readonly CompetitionVerb[] = [
       ]),
   },
   {
-    name: 'ai-logs',
     usage: 'ai-logs --account ID [--order ID] | ai-logs --missing [--account ID]',
     summary: 'decision logs, or the orders without one',
     run: runLogs,

@@ -3,7 +3,7 @@
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import type { Progress } from '../../terminal/progress.ts';
-import type { VerbResult } from '../operate/run-verbs.ts';
+import type { NamedVerb, VerbResult } from '../operate/run-verbs.ts';
 
 export interface VerbParts {
   readonly ask: AskAdmin;
@@ -17,10 +17,7 @@ export interface VerbParts {
   readonly baseUrl: string;
 }
 
-export interface CompetitionVerb {
-  readonly name: string;
-  readonly usage: string;
-  readonly summary: string;
+export interface CompetitionVerb extends NamedVerb {
   readonly run: (parts: VerbParts) => Promise<VerbResult>;
 }
 

@@ -3,55 +3,46 @@ import { type LoneVerb, runVerbs } from '../operate/run-verbs.ts';
 
 const VERBS: readonly LoneVerb[] = [
   {
-    name: 'new',
     usage: 'new FOLDER --name NAME [--rules FILE]',
     summary: 'begin a contest: fix its rules, draw its seeds, commit to them',
     load: async () => (await import('./contest-verbs.ts')).runNew,
   },
   {
-    name: 'try',
     usage: 'try PROGRAM [--contest FOLDER] [--seeds N]',
     summary: 'run a program as the judge will, on markets that everyone may know',
     load: async () => (await import('./contest-verbs.ts')).runTry,
   },
   {
-    name: 'submit',
     usage: 'submit FOLDER|ADDRESS PROGRAM [--team NAME]',
     summary: 'check a program and keep it as the latest of its team',
     load: async () => (await import('./contest-verbs.ts')).runSubmit,
   },
   {
-    name: 'serve',
     usage: 'serve FOLDER [--port N] [--host ADDRESS] [--open]',
     summary: 'a site with the board, to which teams hand in',
     load: async () => (await import('./site-verbs.ts')).runServe,
   },
   {
-    name: 'team',
     usage: 'team FOLDER NAME',
     summary: 'enter a team and print its token',
     load: async () => (await import('./site-verbs.ts')).runTeam,
   },
   {
-    name: 'run',
     usage: 'run FOLDER [--parallel N]',
     summary: 'run every program on every hidden seed, and write the result',
     load: async () => (await import('./judge-verbs.ts')).runRun,
   },
   {
-    name: 'board',
     usage: 'board RESULT',
     summary: 'show the board of a result',
     load: async () => (await import('./judge-verbs.ts')).runBoard,
   },
   {
-    name: 'verify',
     usage: 'verify RESULT [--parallel N]',
     summary: 'run a published result again and compare every figure',
     load: async () => (await import('./judge-verbs.ts')).runVerifyContest,
   },
   {
-    name: 'demo',
     usage: 'demo [--out FOLDER]',
     summary: 'a whole contest of the included programs, published and verified',
     load: async () => (await import('./contest-demo.ts')).runContestDemo,
@@ -65,9 +56,7 @@ export const runContest = (args: string[]): Promise<number> =>
       about:
         'Contests of programs: one file each, run in a sandbox on markets that nobody knew.\n' +
         'The guide is docs/CONTESTS.md.',
-      verbs: [],
       loneVerbs: VERBS,
-      values: [],
     },
     args,
   );

@@ -3,7 +3,6 @@ import { type LoneVerb, runVerbs, tellAnswer, type Verb } from '../operate/run-v
 import { formatFeed, formatMarket, formatStatus } from './format-market.ts';
 
 const change = (name: 'halt' | 'resume', summary: string): Verb => ({
-  name,
   usage: `${name} SYMBOL`,
   summary,
   words: [1, 1],
@@ -16,14 +15,11 @@ const change = (name: 'halt' | 'resume', summary: string): Verb => ({
 
 const VERBS: readonly Verb[] = [
   {
-    name: 'show',
     usage: 'show',
     summary: 'prices, spread, depth, basis, funding, the feed, the house, chaos and both clocks',
-    words: [0, 0],
     run: async (ask) => tellAnswer(await ask('GET', '/market'), formatMarket),
   },
   {
-    name: 'feed',
     usage: 'feed simulated|replay|live',
     summary: 'takes prices from this feed, continuing from the last price',
     words: [1, 1],
@@ -35,7 +31,6 @@ const VERBS: readonly Verb[] = [
 
 const LONE_VERBS: readonly LoneVerb[] = [
   {
-    name: 'fingerprint',
     usage: 'fingerprint --seed WORD --start-at TIME',
     summary: 'prints the hash of the entries that a seed and a start lead to',
     load: async () => (await import('./run-fingerprint.ts')).runFingerprint,
@@ -49,7 +44,6 @@ export async function runMarket(args: string[]): Promise<number> {
       about: 'The market of a running venue; fingerprint needs none and has a --help.',
       verbs: VERBS,
       loneVerbs: LONE_VERBS,
-      values: [],
     },
     args,
   );

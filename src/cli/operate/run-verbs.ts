@@ -15,15 +15,17 @@ export type VerbResult =
   | { readonly fault: string; readonly code: ExitCode };
 
 /** How a verb is found and explained. */
-interface NamedVerb {
-  readonly name: string;
+export interface NamedVerb {
+  /** Begins with the name of the verb. */
   readonly usage: string;
   readonly summary: string;
 }
 
+export const verbName = ({ usage }: NamedVerb): string | undefined => usage.split(' ', 1)[0];
+
 export interface Verb extends NamedVerb {
-  /** How many words may follow the verb, at least and at most. */
-  readonly words: readonly [least: number, most: number];
+  /** How many words may follow the verb, at least and at most; none if left out. */
+  readonly words?: readonly [least: number, most: number];
   readonly run: (
     ask: AskAdmin,
     words: readonly string[],
@@ -49,10 +51,10 @@ export interface VerbTable {
   /** The command, as it is typed. */
   readonly name: string;
   readonly about: string;
-  readonly verbs: readonly Verb[];
+  readonly verbs?: readonly Verb[];
   readonly loneVerbs?: readonly LoneVerb[];
   /** Flags with a value, besides `--data`. */
-  readonly values: readonly string[];
+  readonly values?: readonly string[];
   /** Flags without one, besides `--help` and `--json`. */
   readonly switches?: readonly string[];
 }
@@ -60,22 +62,22 @@ export interface VerbTable {
 export async function runVerbs(table: VerbTable, args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || isHelp(name)) return help(table, name);
-  const { verbs, loneVerbs = [], switches = [] } = table;
-  const lone = loneVerbs.find((candidate) => candidate.name === name);
+  const { verbs = [], loneVerbs = [], values = [], switches = [] } = table;
+  const lone = loneVerbs.find((candidate) => verbName(candidate) === name);
   if (lone !== undefined) return (await lone.load())(rest);
   const known: FlagTable = {
-    values: [...table.values, 'data'],
+    values: [...values, 'data'],
     switches: [...switches, 'help', 'json'],
   };
   const flags = parseFlags(rest, known);
   if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
   if (flags.switches.has('help')) return help(table, 'help');
-  const verb = verbs.find((candidate) => candidate.name === name);
+  const verb = verbs.find((candidate) => verbName(candidate) === name);
   if (verb === undefined) {
-    const known = [...verbs, ...loneVerbs].map((candidate) => candidate.name);
+    const known = [...verbs, ...loneVerbs].flatMap((candidate) => verbName(candidate) ?? []);
     return complain(noSuchVerb(table.name, name, known), EXIT.misunderstood);
   }
-  const [least, most] = verb.words;
+  const [least, most] = verb.words ?? [0, 0];
   if (flags.words.length < least || flags.words.length > most)
     return complain(`usage: perpetua ${table.name} ${verb.usage}`, EXIT.misunderstood);
   return runVerb(verb, flags);
@@ -116,7 +118,7 @@ export const tellAnswer = (
 export const misused = (fault: string): VerbResult => ({ fault, code: EXIT.misunderstood });
 
 function help(table: VerbTable, asked: string | undefined): number {
-  const { name, about, verbs, loneVerbs = [], values } = table;
+  const { name, about, verbs = [], loneVerbs = [], values = [] } = table;
   const actor = values.includes('actor') ? ' [--actor NAME]' : '';
   const rows = [...verbs, ...loneVerbs].map(
     ({ usage, summary }) => `${indentText(usage, 10, 2)}\n${indentText(summary, 6)}`,

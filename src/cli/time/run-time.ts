@@ -7,23 +7,18 @@ import { fieldsOf, numberOf } from '../operate/tell.ts';
 import { formatTime } from './format-time.ts';
 
 const change = (name: string, summary: string): Verb => ({
-  name,
   usage: name,
   summary,
-  words: [0, 0],
   run: async (ask) => tellAnswer(await ask('POST', `/time/${name}`, {}), formatTime),
 });
 
 const VERBS: readonly Verb[] = [
   {
-    name: 'show',
     usage: 'show',
     summary: 'both clocks, and how fast venue time runs',
-    words: [0, 0],
     run: async (ask) => tellAnswer(await ask('GET', '/time'), formatTime),
   },
   {
-    name: 'speed',
     usage: 'speed 60',
     summary: 'venue time runs this many times as fast as the wall clock',
     words: [1, 1],
@@ -33,7 +28,6 @@ const VERBS: readonly Verb[] = [
   change('pause', 'venue time stops, and the market with it; orders are still accepted'),
   change('resume', 'venue time continues at its speed'),
   {
-    name: 'step',
     usage: 'step 1h',
     summary: 'passes this much venue time as fast as possible, and then stops',
     words: [1, 1],
@@ -47,7 +41,6 @@ export const runTime = (args: string[]): Promise<number> =>
       name: 'time',
       about: 'Orders, candles and funding use venue time; signatures use the wall clock.',
       verbs: VERBS,
-      values: [],
     },
     args,
   );
