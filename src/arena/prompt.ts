@@ -2,10 +2,12 @@
  * What a contestant is told, and how its answer is read. All of them get the same words; a model
  * gets them as messages, everybody else as one object.
  */
+
 import { Type } from 'typebox';
 import type { ContestRules } from '../contest/contest-rules.ts';
 import { type ProgramState, WANTED_ORDER } from '../contest/program-words.ts';
 import { isRecord, isTooDeep, TOO_DEEP } from '../contest/read-answer.ts';
+import { findJson } from '../domain/find-json.ts';
 import type { ModelTerms } from './arena-terms.ts';
 
 export interface Turn {
@@ -91,7 +93,7 @@ export interface ModelAnswer {
 
 /** A model may call the tool or write the object, whatever it likes. */
 export function readModelAnswer(body: string): ModelAnswer {
-  const answer = parsed(body);
+  const answer = findJson(body);
   const usage = fieldOf(answer, 'usage');
   const [choice] = listOf(fieldOf(answer, 'choices'));
   const message = fieldOf(choice, 'message');
@@ -113,8 +115,8 @@ export interface TurnDecision {
 
 /** Or why there is none. */
 export function readDecision(said: string): TurnDecision | string {
-  const whole = parsed(said);
-  const inner = whole === undefined ? parsed(cutOut(said)) : whole;
+  const whole = findJson(said);
+  const inner = whole === undefined ? findJson(cutOut(said)) : whole;
   if (!isRecord(inner)) return 'its answer has no JSON object in it';
   if (isTooDeep(inner)) return TOO_DEEP;
   const { reason, memory, orders, cancels } = inner;
@@ -128,14 +130,6 @@ export function readDecision(said: string): TurnDecision | string {
 
 /** Models like to talk before and after. */
 const cutOut = (said: string): string => said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const fieldOf = (value: unknown, name: string): unknown =>
   isRecord(value) ? value[name] : undefined;

@@ -4,9 +4,11 @@
  * start makes the same candles from the note. The funding of that week is a few rows, which
  * snapshots keep.
  */
+
 import { readFileSync } from 'node:fs';
 import type { Batch } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
+import { findJson } from '../domain/find-json.ts';
 import { fineTicks, type Millis, millis } from '../domain/units.ts';
 import { hasNumbers, writeJsonFile } from '../gateway/data-files.ts';
 import type { IndexPrice } from '../market/feed.ts';
@@ -153,14 +155,9 @@ function findNote(path: string | null): HistoryNote | string | undefined {
   } catch {
     return undefined;
   }
-  try {
-    const note: unknown = JSON.parse(text);
-    return isHistoryNote(note)
-      ? note
-      : 'it is not a note of generated history this version can read';
-  } catch {
-    return 'it is not JSON';
-  }
+  const note = findJson(text);
+  if (note === undefined) return 'it is not JSON';
+  return isHistoryNote(note) ? note : 'it is not a note of generated history this version can read';
 }
 
 export const isHistoryNote = (value: unknown): value is HistoryNote =>

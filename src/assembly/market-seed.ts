@@ -3,9 +3,11 @@
  * the sealed notes of a cluster. It is made at the first start and never changed by a later one. It
  * can be lost like any file: then the market cannot go on as it would have, and the start says so.
  */
+
 import { existsSync, rmSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Batch } from '../domain/command.ts';
+import { findJson } from '../domain/find-json.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Millis } from '../domain/units.ts';
 import { jsonText } from '../gateway/data-files.ts';
@@ -197,12 +199,7 @@ function takeConsent(place: string): void {
 }
 
 function parseFile(text: string): SeedFile | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = findJson(text);
   return isSeedFile(value) ? value : undefined;
 }
 

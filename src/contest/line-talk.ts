@@ -2,6 +2,7 @@
  * A contestant that is another process: asked in lines of JSON on its standard input, or, if it
  * speaks the Model Context Protocol, over a socket that `perpetua arena seat` brings to its model.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findJson } from '../domain/find-json.ts';
 import { isRecord } from './read-answer.ts';
 
 /** Where a seat is, for a process that was started for it. */
@@ -175,10 +177,6 @@ function talkOver(input: Readable | null, output: Writable | null, child: Child)
 }
 
 function turnOf(line: string): unknown {
-  try {
-    const said: unknown = JSON.parse(line);
-    return isRecord(said) ? said['turn'] : undefined;
-  } catch {
-    return undefined;
-  }
+  const said = findJson(line);
+  return isRecord(said) ? said['turn'] : undefined;
 }

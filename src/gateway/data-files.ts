@@ -1,6 +1,8 @@
 /** The data folder and the files in it that are not the journal's. */
+
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { getJson } from '../domain/find-json.ts';
 import { findText, setAside, writePrivateFile } from './keys/private-file.ts';
 
 export interface DataFiles {
@@ -116,7 +118,7 @@ export function findCredentials(path: string): Credentials[] | undefined {
 }
 
 export function parseCredentials(text: string, place: string): Credentials[] {
-  const value = parseJson(text, place);
+  const value = getJson(text, place);
   if (!Array.isArray(value) || !value.every(isCredentials))
     throw new Error(`${place} is not a list of credentials`);
   return value;
@@ -125,18 +127,10 @@ export function parseCredentials(text: string, place: string): Credentials[] {
 export function findAdminAddress(path: string): AdminAddress | undefined {
   const text = findText(path);
   if (text === undefined) return undefined;
-  const value = parseJson(text, path);
+  const value = getJson(text, path);
   if (!hasTexts(value, ['address', 'token', 'baseUrl']))
     throw new Error(`${path} does not say where the operator's door is`);
   return value;
-}
-
-function parseJson(text: string, place: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${place} is not JSON`);
-  }
 }
 
 export const isCredentials = (value: unknown): value is Credentials =>

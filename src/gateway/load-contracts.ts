@@ -1,6 +1,8 @@
 /** Reads tables of contracts: the named ones of the package, or a file. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import type { Contract } from '../domain/contract.ts';
+import { getJson } from '../domain/find-json.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type ContractRow, parseContractTable, readContractTable } from '../wire/contract-table.ts';
 
@@ -20,7 +22,7 @@ function findTable(named: string): URL | string {
 
 /** The rows of a table as they are written. */
 export const readContractRows = (table = SHIPPED): ContractRow[] =>
-  readContractTable(parseJson(readFileSync(findTable(table), 'utf8')));
+  readContractTable(getJson(readFileSync(findTable(table), 'utf8'), 'it'));
 
 /** Throws naming the file where it is unsound. */
 export function loadContracts(table = SHIPPED): Contract[] {
@@ -30,13 +32,5 @@ export function loadContracts(table = SHIPPED): Contract[] {
     // One of the system is explained with the setting that names the file.
     if (error instanceof Error && 'code' in error) throw error;
     throw new Error(`contracts in ${table}: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('it is not JSON');
   }
 }

@@ -2,6 +2,7 @@
  * Finds the first place where two texts of the same kind differ, and names it so that a person can
  * find it.
  */
+import { findJson } from '../domain/find-json.ts';
 
 export interface Difference {
   readonly file: string;
@@ -64,12 +65,8 @@ function compareTables(file: string, expected: string, found: string): Differenc
 }
 
 function compareJson(file: string, expected: string, found: string): Difference | undefined {
-  let its: unknown;
-  try {
-    its = JSON.parse(found);
-  } catch {
-    return wholeFile(file, 'JSON', 'something else');
-  }
+  const its = findJson(found);
+  if (its === undefined) return wholeFile(file, 'JSON', 'something else');
   return compareValues(file, [], JSON.parse(expected), its);
 }
 

@@ -3,10 +3,12 @@
  * signature covers all of them. The public key is included for convenience: to be sure, compare it
  * with a key made known elsewhere.
  */
+
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { findJson } from '../domain/find-json.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 export const SIGNATURE_FILE = 'manifest.sig';
@@ -70,12 +72,8 @@ const MANIFEST = Type.Object(
 export type Manifest = Static<typeof MANIFEST>;
 
 export function parseManifest(text: string): Manifest | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Check(MANIFEST, value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = findJson(text);
+  return Check(MANIFEST, value) ? value : undefined;
 }
 
 /** Every file below the folder, as a path with slashes, in order. */

@@ -2,7 +2,9 @@
  * What the program around the engine wrote into the journal for its own use: the memory of the
  * market, and the newest note of each topic that the venue itself wrote.
  */
+
 import type { EventOf } from '../domain/event.ts';
+import { findJson } from '../domain/find-json.ts';
 
 export interface KeptMemory {
   /** The beat that wrote it. */
@@ -102,13 +104,7 @@ export const formatMarketNote = ({ commitment, seed, feed }: MarketNote): string
 
 /** Null before the first note, and after one that says the market is off. */
 export function parseMarketNote(text: string | undefined): MarketNote | null {
-  if (text === undefined) return null;
-  let note: unknown;
-  try {
-    note = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const note = text === undefined ? null : findJson(text);
   if (typeof note !== 'object' || note === null) return null;
   if (!('commitment' in note && 'seed' in note && 'feed' in note)) return null;
   const { commitment, seed, feed } = note;

@@ -3,12 +3,14 @@
  * scores the bot's account, tells its parent how far the life has come, and reports the figures at
  * its end. The parent ends it; nothing of it is kept.
  */
+
 import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { assembleHere } from '../../assembly/assemble.ts';
 import { createClosings } from '../../assembly/closings.ts';
 import type { OpenVenue } from '../../assembly/open-files.ts';
 import type { Command } from '../../domain/command.ts';
+import { findJson } from '../../domain/find-json.ts';
 import { type AccountId, accountId, type ContractId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
@@ -188,12 +190,8 @@ function followRefusals({ doors, venue }: OpenVenue, recorder: LifeRecorder, end
 
 /** The message of an answer, in whichever dialect. */
 function wordsIn(body: string): string {
-  try {
-    const { msg, message }: { msg?: unknown; message?: unknown } = JSON.parse(body);
-    return String(msg ?? message ?? body).slice(0, WORDS_MAX);
-  } catch {
-    return body.slice(0, WORDS_MAX);
-  }
+  const { msg, message }: { msg?: unknown; message?: unknown } = Object(findJson(body));
+  return String(msg ?? message ?? body).slice(0, WORDS_MAX);
 }
 
 /** Somebody connects, or time is up: a bot may also wait for something else. */

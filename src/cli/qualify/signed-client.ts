@@ -3,7 +3,9 @@
  * receives. It shares no code with the venue, so that a mistake in one is not hidden by the same
  * mistake in the other.
  */
+
 import { createHmac } from 'node:crypto';
+import { findJson } from '../../domain/find-json.ts';
 
 export interface Access {
   readonly apiKey: string;
@@ -91,9 +93,6 @@ export const sign = (secretKey: string, text: string): string =>
   createHmac('sha256', secretKey).update(text).digest('base64');
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = findJson(text);
+  return value === undefined ? text : value;
 }

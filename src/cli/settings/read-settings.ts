@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { type Choice, chooseSettings, type Given } from '../../assembly/choose-settings.ts';
 import { flagOf, variableOf } from '../../assembly/setting.ts';
 import { SETTING_ROWS, type Settings } from '../../assembly/settings.ts';
+import { findJson } from '../../domain/find-json.ts';
 import { didYouMean } from '../../terminal/nearest.ts';
 
 export interface SettingsSources {
@@ -120,13 +121,9 @@ function readConfig(
 }
 
 function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = findJson(text);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? value : undefined;
 }
 
 /** An empty variable counts as unset: many tools unset variables that way. */

@@ -1,4 +1,5 @@
 /** A client of the operator's port of a running venue. */
+import { findJson } from '../../domain/find-json.ts';
 import { withoutKind } from '../../wire/errors.ts';
 import type { AdminAddress } from '../data-files.ts';
 
@@ -31,18 +32,10 @@ export const createAskAdmin =
       const message = `nothing answers at ${address}: is the venue running?`;
       return { isRefused: true, message, isAbsent: true };
     }
-    const answer = parse(await response.text());
+    const answer = findJson(await response.text());
     if (response.ok) return { isRefused: false, body: answer };
     return { isRefused: true, message: messageOf(answer) ?? `HTTP ${response.status}` };
   };
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const messageOf = (answer: unknown): string | undefined =>
   typeof answer === 'object' && answer !== null && 'msg' in answer && typeof answer.msg === 'string'

@@ -3,6 +3,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
+import { findJson } from '../../domain/find-json.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { FactKind } from '../../facts/fact.ts';
@@ -127,12 +128,8 @@ const FILE = Type.Object({ version: Type.Literal(1), keys: Type.Array(RECORD) })
 
 /** Throws, naming the file, if it is not as it was written. */
 export function parseKeyFile(text: string, path: string): readonly KeyRecord[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new KeyFault(`${path}: the file of keys is not JSON`);
-  }
+  const value = findJson(text);
+  if (value === undefined) throw new KeyFault(`${path}: the file of keys is not JSON`);
   if (!Check(FILE, value))
     throw new KeyFault(`${path}: the file of keys is damaged or of another version`);
   return value.keys;

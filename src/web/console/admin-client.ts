@@ -3,7 +3,9 @@
  * words. The token is in the memory of the tab and ends with it: it is in no address, no storage
  * and no log.
  */
+
 import { signal } from '@preact/signals';
+import { findJson } from '../../domain/find-json.ts';
 
 export interface AdminRefusal {
   readonly ok: false;
@@ -56,12 +58,8 @@ async function send<Value>(
 }
 
 function messageIn(text: string): string {
-  try {
-    const { msg }: { msg?: unknown } = JSON.parse(text);
-    return typeof msg === 'string' ? msg : '';
-  } catch {
-    return '';
-  }
+  const { msg }: { msg?: unknown } = Object(findJson(text));
+  return typeof msg === 'string' ? msg : '';
 }
 
 interface Operator {

@@ -3,6 +3,7 @@
  * plain words or in those of the files that exchanges publish; without one, their number decides.
  * An unusable line is returned as a message for the author of the file.
  */
+import { findJson } from '../../../domain/find-json.ts';
 
 /** In a trade all four prices are the same. */
 export interface ReplayRow {
@@ -123,12 +124,8 @@ const TRADE_PRICES = ['price'] as const;
 function cellsOf(line: string): readonly unknown[] | object | undefined {
   const first = line[0];
   if (first !== '{' && first !== '[') return line.split(/[,;\t]/);
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = findJson(line);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 const numberOf = (cell: unknown): number => {
