@@ -10,13 +10,15 @@ import type { HistoryRows } from '../domain/history.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Archive, rowsIn } from './archive.ts';
 import { ArchiveError, type ArchiveFault } from './archive-error.ts';
-import { answer, type Question } from './question.ts';
 import { openSqliteArchive } from './sqlite-archive.ts';
 import type { FileUse } from './sqlite-file.ts';
 
+/** A question is one of these methods with what it is called with. */
+export type AskedMethod = Exclude<keyof Archive, 'write' | 'close'>;
+
 export type ArchiveWork =
   | { readonly kind: 'write'; readonly entries: readonly HistoryRows[] }
-  | { readonly kind: 'ask'; readonly question: Question }
+  | { readonly kind: 'ask'; readonly method: AskedMethod; readonly asked: readonly unknown[] }
   | { readonly kind: 'close' };
 
 export interface ArchiveCall {
@@ -63,7 +65,7 @@ function serve(port: MessagePort, archive: Archive): void {
         return;
       case 'ask':
         flush();
-        settle(port, [id], answer(archive, work.question));
+        settle(port, [id], Reflect.apply(archive[work.method], archive, work.asked));
         return;
       case 'close':
         flush();

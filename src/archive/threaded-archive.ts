@@ -7,30 +7,10 @@
 
 import { Worker } from 'node:worker_threads';
 import { assert } from '../domain/assert.ts';
-import type {
-  BillRow,
-  FillRow,
-  FinishedOrder,
-  FundingRow,
-  HistoryRows,
-  LiquidationRow,
-} from '../domain/history.ts';
-import type { AccountId, OrderId } from '../domain/ids.ts';
+import type { HistoryRows } from '../domain/history.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Seq } from '../domain/units.ts';
-import {
-  type Archive,
-  assertRising,
-  type BillQuery,
-  type FillFilter,
-  type FillQuery,
-  type FundingQuery,
-  type LiquidationQuery,
-  type OrderQuery,
-  type Page,
-  rowsIn,
-  type TriggerQuery,
-} from './archive.ts';
+import { type Archive, assertRising, rowsIn } from './archive.ts';
 import { ArchiveError, closedError } from './archive-error.ts';
 import type {
   ArchiveCall,
@@ -38,8 +18,8 @@ import type {
   ArchiveFile,
   ArchiveReply,
   ArchiveWork,
+  AskedMethod,
 } from './archive-worker.ts';
-import type { Question } from './question.ts';
 
 /** About a second of storing at full speed, and some tens of megabytes. */
 const ROWS_BEHIND_MAX = 50_000;
@@ -54,7 +34,7 @@ interface ThreadedSettings extends ArchiveFile {
   readonly rowsBehindMax?: number;
 }
 
-/** The thread answers each call in the type of its question; `resolve` takes it on trust. */
+/** The thread answers each call in the type of its method; `resolve` takes it on trust. */
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -71,6 +51,20 @@ export class ThreadedArchive implements Archive {
   #failure: Error | null = null;
   #hasEnded = false;
   #isClosed = false;
+
+  /** Queries, which the thread answers. */
+  readonly archivedUpTo: Archive['archivedUpTo'] = () => this.#ask('archivedUpTo');
+  readonly findOrder: Archive['findOrder'] = (...asked) => this.#ask('findOrder', asked);
+  readonly findClientOrder: Archive['findClientOrder'] = (...asked) =>
+    this.#ask('findClientOrder', asked);
+  readonly orders: Archive['orders'] = (...asked) => this.#ask('orders', asked);
+  readonly triggerOrders: Archive['triggerOrders'] = (...asked) =>
+    this.#ask('triggerOrders', asked);
+  readonly fills: Archive['fills'] = (...asked) => this.#ask('fills', asked);
+  readonly countFills: Archive['countFills'] = (...asked) => this.#ask('countFills', asked);
+  readonly bills: Archive['bills'] = (...asked) => this.#ask('bills', asked);
+  readonly funding: Archive['funding'] = (...asked) => this.#ask('funding', asked);
+  readonly liquidations: Archive['liquidations'] = (...asked) => this.#ask('liquidations', asked);
 
   /** Rejects with an ArchiveError where the file is damaged, foreign or of another version. */
   static async open(settings: ThreadedSettings): Promise<ThreadedArchive> {
@@ -121,46 +115,6 @@ export class ThreadedArchive implements Archive {
     return stored;
   }
 
-  archivedUpTo(): Promise<Seq> {
-    return this.#ask({ kind: 'archived-up-to' });
-  }
-
-  findOrder(id: OrderId): Promise<FinishedOrder | undefined> {
-    return this.#ask({ kind: 'order', id });
-  }
-
-  findClientOrder(account: AccountId, clientOrderId: string): Promise<FinishedOrder | undefined> {
-    return this.#ask({ kind: 'client-order', account, clientOrderId });
-  }
-
-  orders(query: OrderQuery): Promise<Page<FinishedOrder>> {
-    return this.#ask({ kind: 'orders', query });
-  }
-
-  triggerOrders(query: TriggerQuery): Promise<Page<FinishedOrder>> {
-    return this.#ask({ kind: 'trigger-orders', query });
-  }
-
-  fills(query: FillQuery): Promise<Page<FillRow>> {
-    return this.#ask({ kind: 'fills', query });
-  }
-
-  countFills(filter: FillFilter, max: number): Promise<number> {
-    return this.#ask({ kind: 'fill-count', filter, max });
-  }
-
-  bills(query: BillQuery): Promise<Page<BillRow>> {
-    return this.#ask({ kind: 'bills', query });
-  }
-
-  funding(query: FundingQuery): Promise<Page<FundingRow>> {
-    return this.#ask({ kind: 'funding', query });
-  }
-
-  liquidations(query: LiquidationQuery): Promise<Page<LiquidationRow>> {
-    return this.#ask({ kind: 'liquidations', query });
-  }
-
   async close(): Promise<void> {
     const isFirst = !this.#isClosed;
     this.#isClosed = true;
@@ -199,9 +153,9 @@ export class ThreadedArchive implements Archive {
     this.#refusedFrom = null;
   }
 
-  async #ask<Answer>(question: Question): Promise<Answer> {
+  async #ask<Answer>(method: AskedMethod, asked: readonly unknown[] = []): Promise<Answer> {
     if (this.#isClosed) throw closedError();
-    return this.#post({ kind: 'ask', question });
+    return this.#post({ kind: 'ask', method, asked });
   }
 
   #post<Answer>(work: ArchiveWork): Promise<Answer> {
