@@ -3,6 +3,7 @@
 import { type TUnsafe, Type } from 'typebox';
 import type { Contract } from '../domain/contract.ts';
 import type { PriceKind } from '../views/candles.ts';
+import type { ContractsQuery } from './endpoint.ts';
 import {
   contractField,
   ifSent,
@@ -19,11 +20,6 @@ export interface ContractQuery {
   readonly contract: Contract;
 }
 
-/** A null contract means all contracts. */
-export interface ContractsQuery {
-  readonly contract: Contract | null;
-}
-
 /** Returns the request and the reader of an endpoint that needs a contract. */
 export const oneContract = (symbol = contractField()) => ({
   request: Type.Object({ symbol }),
@@ -38,12 +34,6 @@ export const anyContract = (
   read: (sent: { readonly symbol?: Contract }): ContractsQuery => ({
     contract: sent.symbol ?? null,
   }),
-});
-
-/** Returns the request and the reader of an endpoint without fields. */
-export const everything = () => ({
-  request: Type.Object({}),
-  read: (): ContractsQuery => ({ contract: null }),
 });
 
 interface SentRows {

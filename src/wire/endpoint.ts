@@ -4,7 +4,9 @@
  * dialect, does the work in between.
  */
 
-import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { assert } from '../domain/assert.ts';
+import type { Contract } from '../domain/contract.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Caller, Visitor } from './caller.ts';
 import type { ErrorCode, WireError } from './errors.ts';
@@ -63,6 +65,16 @@ export type OpenEndpoint<Asked, Told, Id extends string = string> = Endpoint &
 export type OwnEndpoint<Asked, Told, Id extends string = string> = Endpoint &
   Wording<Caller, Asked, Told> & { readonly id: Id; readonly permission: 'read' | 'trade' };
 
+/** A null contract means all contracts. */
+export interface ContractsQuery {
+  readonly contract: Contract | null;
+}
+
+/** What an endpoint asks that has no fields, or reads none of them. */
+export const readEverything = (): ContractsQuery => ({ contract: null });
+
+const EVERYTHING = { request: Type.Object({}), read: readEverything };
+
 /** How an endpoint is written down. What was sent is read by its schema first. */
 type Terms<
   Who extends Visitor,
@@ -73,11 +85,20 @@ type Terms<
   Id,
 > = Pick<Endpoint, 'path' | 'summary' | 'text' | 'extraWeight'> &
   Pick<Wording<Who, Asked, Told>, 'blame' | 'count'> &
-  ReaderTerms<Sent, Who, Asked> & {
+  Partial<ReaderTerms<Sent, Who, Asked>> & {
     readonly id: Id;
     readonly response: Response;
     readonly format: (told: Told, asked: Asked, caller: Who) => Static<Response> | WireError;
   };
+
+/** An endpoint without fields leaves out both. */
+const readingOf = <Sent extends TProperties, Who extends Visitor, Asked>(
+  terms: Partial<ReaderTerms<Sent, Who, Asked>>,
+) => {
+  assert((terms.request === undefined) === (terms.read === undefined), 'what is sent is read');
+  const whole = { ...EVERYTHING, ...terms } as ReaderTerms<Sent, Who, Asked>;
+  return { request: whole.request, read: readerOf(whole) };
+};
 
 type OwnTerms = Partial<Pick<Endpoint, 'orderRate' | 'lackingCode' | 'mayLast' | 'nobody'>> & {
   readonly permission?: 'read' | 'trade';
@@ -93,14 +114,20 @@ const KEY_ALONE: Proof = { isKeyEnough: true };
 export const endpointsUnder = (prefix: string) => {
   const own =
     (method: Endpoint['method'], usual: 'read' | 'trade', proof: Proof = {}) =>
-    <Sent extends TProperties, Response extends TSchema, Asked, Told, const Id extends string>(
+    <
+      Sent extends TProperties,
+      Response extends TSchema,
+      Told,
+      const Id extends string,
+      Asked = ContractsQuery,
+    >(
       [ipWeight, uidWeight]: Weights,
       terms: Terms<Caller, Sent, Response, Asked, Told, Id> & OwnTerms,
     ): OwnEndpoint<Asked, Told, Id> => ({
       permission: usual,
       orderRate: null,
       ...terms,
-      read: readerOf(terms),
+      ...readingOf<Sent, Caller, Asked>(terms),
       ...proof,
       method,
       path: prefix + terms.path,
@@ -109,12 +136,18 @@ export const endpointsUnder = (prefix: string) => {
     });
   const open =
     (method: Endpoint['method']) =>
-    <Sent extends TProperties, Response extends TSchema, Asked, Told, const Id extends string>(
+    <
+      Sent extends TProperties,
+      Response extends TSchema,
+      Told,
+      const Id extends string,
+      Asked = ContractsQuery,
+    >(
       ipWeight: number,
       terms: Terms<Visitor, Sent, Response, Asked, Told, Id>,
     ): OpenEndpoint<Asked, Told, Id> => ({
       ...terms,
-      read: readerOf(terms),
+      ...readingOf<Sent, Visitor, Asked>(terms),
       method,
       path: prefix + terms.path,
       permission: null,

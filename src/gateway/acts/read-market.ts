@@ -1,4 +1,5 @@
 /** Reads market data. Every dialect asks for it, under its own names. */
+
 import { INSURANCE_FUND } from '../../domain/account.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { Window } from '../../domain/history.ts';
@@ -13,7 +14,8 @@ import {
 } from '../../domain/units.ts';
 import type { CandleRange, CandleSeries } from '../../venue/read.ts';
 import type { Venue } from '../../venue/venue.ts';
-import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
+import type { ContractQuery } from '../../wire/contract-query.ts';
+import type { ContractsQuery } from '../../wire/endpoint.ts';
 import type { Call } from '../call.ts';
 
 export const named = ({ venue }: Pick<Call, 'venue'>, contract: Contract | null) =>

@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox';
 import { assert } from '../../domain/assert.ts';
 import type { Window } from '../../domain/history.ts';
 import type { Millis } from '../../domain/units.ts';
-import type { ContractsQuery } from '../contract-query.ts';
+import type { ContractsQuery } from '../endpoint.ts';
 import type { WireError } from '../errors.ts';
 import { ifSent, integerField, momentField } from '../field.ts';
 import { list } from '../record-field.ts';

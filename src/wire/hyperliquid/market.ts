@@ -1,4 +1,5 @@
 /** Reads of the market: what is listed, prices, books, candles, trades and funding. */
+
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
 import type { FundingRow } from '../../domain/history.ts';
@@ -9,7 +10,7 @@ import { INTERVALS, type Interval, openAfter } from '../../views/interval.ts';
 import type { Ticker } from '../../views/ticker.ts';
 import type { Trade } from '../../views/trades.ts';
 import { invalid } from '../caller.ts';
-import type { ContractsQuery } from '../contract-query.ts';
+import type { ContractsQuery } from '../endpoint.ts';
 import { isWireError, type WireError } from '../errors.ts';
 import { codeField, ifSent, jsonField, momentField } from '../field.ts';
 import { isJsonObject } from '../json.ts';
@@ -326,11 +327,9 @@ export const FUNDING_HISTORY = info.openPost(USUAL, {
 export const PREDICTED_FUNDINGS = info.openPost(USUAL, {
   id: 'hyperliquidPredictedFundings',
   path: '/predictedFundings',
-  request: Type.Object({}),
   response: list(Type.Unsafe<readonly [string, readonly unknown[]]>({ type: 'array' })),
   summary: 'Funding as it is forming',
   text: 'For one hour.',
-  read: () => ({ contract: null }),
   format: (told: readonly ContextTold[]) =>
     told.map((each) => {
       const { nextAt } = each.funding;
@@ -342,10 +341,8 @@ export const PREDICTED_FUNDINGS = info.openPost(USUAL, {
 export const EXCHANGE_STATUS = info.openPost(LIGHT, {
   id: 'hyperliquidExchangeStatus',
   path: '/exchangeStatus',
-  request: Type.Object({}),
   response: record({ time: moment('Now'), specialStatuses: Type.Null() }),
   summary: 'The clock',
   text: 'Wall time.',
-  read: () => undefined,
   format: (time: Millis) => ({ time, specialStatuses: null }),
 });

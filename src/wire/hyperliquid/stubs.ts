@@ -48,11 +48,9 @@ export const STUBS = Object.entries(ANSWERS).map(([type, answer]) =>
   info.openPost(2, {
     id: `hyperliquid${type[0]?.toUpperCase()}${type.slice(1)}`,
     path: `/${type}`,
-    request: Type.Object({}),
     response: Type.Unknown(),
     summary: `${type}: always the same`,
     text: 'The venue has nothing of this; programs ask before they trade.',
-    read: () => undefined,
     format: () => answer,
   }),
 );

@@ -5,7 +5,7 @@ import { notionalMaxAt } from '../../../domain/margin.ts';
 import { plus } from '../../../domain/money.ts';
 import { money, toBigInt } from '../../../domain/units.ts';
 import { moneyText } from '../../amount-text.ts';
-import { coin, everything, plainSymbolText } from '../../contract-query.ts';
+import { coin, plainSymbolText } from '../../contract-query.ts';
 import {
   costsOf,
   type DeskRow,
@@ -14,6 +14,7 @@ import {
   type StandingReading,
   totalsOf,
 } from '../../desk-rows.ts';
+import type { ContractsQuery } from '../../endpoint.ts';
 import { averagePrice, wholeCoins } from '../../price-text.ts';
 import { formatDecimal, formatMoney } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
@@ -124,7 +125,6 @@ export const isolatedText = ({ marginMode, isolatedWallet, pnl, held }: DeskRow)
 export const ACCOUNT_V3 = v3.ownGet([5, 0], {
   id: 'binanceAccountV3',
   path: '/account',
-  ...everything(),
   response: record({
     ...TOTALS,
     assets: list(ASSET),
@@ -161,7 +161,6 @@ function wholePosition(row: DeskRow) {
 export const ACCOUNT_V2 = v2.ownGet([5, 0], {
   id: 'binanceAccountV2',
   path: '/account',
-  ...everything(),
   response: record({
     feeTier: integer('Always 0', 0),
     feeBurn: flag('Always false'),
@@ -209,7 +208,6 @@ export const ACCOUNT_V2 = v2.ownGet([5, 0], {
 });
 
 const terms = {
-  ...everything(),
   response: list(
     record({
       accountAlias: text('The account', '1002'),
@@ -227,7 +225,7 @@ const terms = {
   text: 'A list of one: the venue has one coin.',
   format: (
     standing: StandingReading,
-    _asked: unknown,
+    _asked: ContractsQuery,
     { account }: { readonly account: number },
   ) => {
     const totals = totalsOf(standing);

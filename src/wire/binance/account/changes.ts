@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../../domain/command.ts';
 import { type DeskSettings, type MarginMode, notionalMaxAt } from '../../../domain/margin.ts';
-import { everything, plainContractField, plainSymbolText } from '../../contract-query.ts';
+import { plainContractField, plainSymbolText } from '../../contract-query.ts';
 import { rowLeverage, type StandingReading } from '../../desk-rows.ts';
 import type { WireError } from '../../errors.ts';
 import { flagField, meaningField, wholeField } from '../../field.ts';
@@ -80,7 +80,6 @@ export const MARGIN_TYPE = v1.ownPost([1, 0], {
 export const POSITION_MODE = v1.ownGet([30, 0], {
   id: 'binancePositionMode',
   path: '/positionSide/dual',
-  ...everything(),
   response: record({ dualSidePosition: flag('True in hedge mode, false in one-way mode') }),
   summary: 'Position mode',
   text: 'It belongs to the account and to all its contracts.',
@@ -106,7 +105,6 @@ export const SET_POSITION_MODE = v1.ownPost([1, 0], {
 export const MULTI_ASSETS = v1.ownGet([30, 0], {
   id: 'binanceMultiAssets',
   path: '/multiAssetsMargin',
-  ...everything(),
   response: record({ multiAssetsMargin: flag('Always false') }),
   summary: 'Whether several coins are margin: no',
   text: 'The venue has one coin.',
@@ -134,7 +132,6 @@ const BURN_RECORD = record({ feeBurn: flag('Always false') });
 export const FEE_BURN = v1.ownGet([30, 0], {
   id: 'binanceFeeBurn',
   path: '/feeBurn',
-  ...everything(),
   response: BURN_RECORD,
   summary: 'Whether fees are paid in another coin: no',
   text: 'The venue has one coin.',
@@ -159,7 +156,7 @@ const RECORD = record({ listenKey: text('Sixty-four letters and digits', 'a1'.re
 
 const format = (listenKey: string) => ({ listenKey });
 
-const terms = { path: '/listenKey', ...everything() };
+const terms = { path: '/listenKey' };
 
 export const START_LISTENING = v1.keyPost([1, 0], {
   id: 'binanceListenKeyStart',

@@ -6,13 +6,7 @@ import type { Contract } from '../../../domain/contract.ts';
 import { notionalMaxAt } from '../../../domain/margin.ts';
 import { NO_MONEY, toBigInt } from '../../../domain/units.ts';
 import { feeRatesOf } from '../../account-figures.ts';
-import {
-  ANY_CONTRACT,
-  everything,
-  marginType,
-  ONE_CONTRACT,
-  plainSymbolText,
-} from '../../contract-query.ts';
+import { ANY_CONTRACT, marginType, ONE_CONTRACT, plainSymbolText } from '../../contract-query.ts';
 import { type DeskReading, rowLeverage, type StandingReading } from '../../desk-rows.ts';
 import { wholeCoins } from '../../price-text.ts';
 import { formatPpm, formatShort } from '../../quantity.ts';
@@ -23,7 +17,6 @@ import { ORDER_LIMITS, RATE_LIMIT, v1, walletV1 } from '../endpoint.ts';
 export const ACCOUNT_CONFIG = v1.ownGet([5, 0], {
   id: 'binanceAccountConfig',
   path: '/accountConfig',
-  ...everything(),
   response: record({
     feeTier: integer('Always 0', 0),
     canTrade: flag('Whether the key may trade, and the account'),
@@ -177,7 +170,6 @@ export const LEVERAGE_BRACKET = v1.ownGet([1, 0], {
 export const ORDER_RATE = v1.ownGet([1, 0], {
   id: 'binanceOrderRate',
   path: '/rateLimit/order',
-  ...everything(),
   response: list(RATE_LIMIT),
   summary: 'Budgets of orders',
   text: 'The same for every account.',

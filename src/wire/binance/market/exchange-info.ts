@@ -9,7 +9,7 @@ import {
 } from '../../../domain/limits.ts';
 import { LIQUIDATION_FEE } from '../../../domain/margin.ts';
 import { NO_MONEY, ticks } from '../../../domain/units.ts';
-import { coin, everything, plainSymbolText } from '../../contract-query.ts';
+import { coin, plainSymbolText } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
 import { wholeCoins } from '../../price-text.ts';
 import { formatDecimal, formatPpm, formatTicks, tickText } from '../../quantity.ts';
@@ -173,7 +173,6 @@ const EXCHANGE_RECORD = record({
 export const EXCHANGE_INFO = v1.openGet(1, {
   id: 'binanceExchangeInfo',
   path: '/exchangeInfo',
-  ...everything(),
   response: EXCHANGE_RECORD,
   summary: 'Contracts with their steps, limits and filters',
   text: 'Every contract; a `symbol` is ignored. Halted ones have the status `HALT`.',
@@ -191,7 +190,6 @@ export const EXCHANGE_INFO = v1.openGet(1, {
 export const PING = v1.openGet(1, {
   id: 'binancePing',
   path: '/ping',
-  ...everything(),
   response: record({}),
   summary: 'Whether the venue answers',
   text: 'An empty object.',
@@ -201,7 +199,6 @@ export const PING = v1.openGet(1, {
 export const TIME = v1.openGet(1, {
   id: 'binanceTime',
   path: '/time',
-  ...everything(),
   response: record({ serverTime: moment('The clock of the server') }),
   summary: 'Time of the server',
   text: 'The wall clock, against which `timestamp` is checked.',

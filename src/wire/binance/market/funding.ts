@@ -6,12 +6,7 @@ import { FUNDING_RATE_MAX, INTEREST_RATE } from '../../../domain/funding.ts';
 import type { FundingRow } from '../../../domain/history.ts';
 import { wholeDown } from '../../../domain/money.ts';
 import type { Funding } from '../../../views/funding.ts';
-import {
-  ANY_CONTRACT,
-  everything,
-  plainContractField,
-  plainSymbolText,
-} from '../../contract-query.ts';
+import { ANY_CONTRACT, plainContractField, plainSymbolText } from '../../contract-query.ts';
 import type { FundingTold } from '../../market-text.ts';
 import { longFinePrice, longPrice, longRate } from '../../price-text.ts';
 import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
@@ -100,7 +95,6 @@ const HOUR = 3_600_000;
 export const FUNDING_INFO = v1.openGet(0, {
   id: 'binanceFundingInfo',
   path: '/fundingInfo',
-  ...everything(),
   response: list(INFO_RECORD),
   summary: 'Bounds and intervals of funding',
   text: 'Every contract, also where nothing was adjusted.',

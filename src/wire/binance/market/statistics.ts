@@ -6,12 +6,12 @@ import type { Millis, Money } from '../../../domain/units.ts';
 import {
   ANY_CONTRACT,
   coin,
-  everything,
   ONE_CONTRACT,
   OPEN_INTEREST_TERMS,
   plainContractField,
   plainSymbolText,
 } from '../../contract-query.ts';
+import { readEverything } from '../../endpoint.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import type { PricesTold } from '../../market-text.ts';
 import { longFinePrice } from '../../price-text.ts';
@@ -54,7 +54,7 @@ const noRows = <const Id extends string>(
     response: list(record({ timestamp: moment('The row') })),
     summary,
     text: 'Not kept: an empty list.',
-    read: everything().read,
+    read: readEverything,
     format: (_nothing: undefined) => [],
   });
 
@@ -88,7 +88,6 @@ export const BASIS = noRows('binanceBasis', '/basis', 'Mark less index over time
 export const DELIVERY_PRICE = data.openGet(0, {
   id: 'binanceDeliveryPrice',
   path: '/delivery-price',
-  ...everything(),
   response: list(record({})),
   summary: 'Prices of deliveries: none',
   text: 'Perpetual contracts are never delivered.',

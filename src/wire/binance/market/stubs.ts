@@ -1,12 +1,11 @@
 /** Calls that programs make on the way to others. What they ask about does not exist here. */
-import { ANY_CONTRACT, everything } from '../../contract-query.ts';
+import { ANY_CONTRACT } from '../../contract-query.ts';
 import { integer, list, moment, record, word } from '../../record-field.ts';
 import { coinMarginedV1, v1, walletV1 } from '../endpoint.ts';
 
 const none = <const Id extends string>(id: Id, path: string, summary: string) => ({
   id,
   path,
-  ...everything(),
   response: list(record({})),
   summary,
   text: 'Programs ask for it when they load markets.',
@@ -29,7 +28,6 @@ export const ISOLATED_PAIRS = walletV1.openGet(
 export const SYSTEM_STATUS = walletV1.openGet(1, {
   id: 'binanceSystemStatus',
   path: '/system/status',
-  ...everything(),
   response: record({
     status: integer('0: it works', 0),
     msg: word(['normal'], 'Always normal'),
@@ -42,7 +40,6 @@ export const SYSTEM_STATUS = walletV1.openGet(1, {
 export const COIN_MARGINED = coinMarginedV1.openGet(1, {
   id: 'binanceCoinMargined',
   path: '/exchangeInfo',
-  ...everything(),
   response: record({ symbols: list(record({})) }),
   summary: 'Contracts margined in the base coin: none',
   text: 'Programs ask for it when they load markets.',
@@ -72,7 +69,6 @@ export const ALL_FORCE_ORDERS = v1.openGet(20, {
 export const TRADING_SCHEDULE = v1.openGet(5, {
   id: 'binanceTradingSchedule',
   path: '/tradingSchedule',
-  ...everything(),
   response: record({ updateTime: moment('Now'), marketSchedules: record({}) }),
   summary: 'Trading hours: always',
   text: 'No contract here has hours of its own.',

@@ -1,4 +1,5 @@
 /** ticker/24hr, ticker/price and ticker/bookTicker. */
+
 import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { divideHalfEven } from '../../../domain/money.ts';
@@ -6,7 +7,8 @@ import { NO_LOTS, NO_TICKS, type Ticks } from '../../../domain/units.ts';
 import type { Ticker } from '../../../views/ticker.ts';
 import { averageText, priceText } from '../../amount-text.ts';
 import type { Visitor } from '../../caller.ts';
-import { ANY_CONTRACT, type ContractsQuery, plainSymbolText } from '../../contract-query.ts';
+import { ANY_CONTRACT, plainSymbolText } from '../../contract-query.ts';
+import type { ContractsQuery } from '../../endpoint.ts';
 import { type TopTold, tickerFigures } from '../../market-text.ts';
 import { formatDecimal, formatLots } from '../../quantity.ts';
 import { decimal, integer, moment, record } from '../../record-field.ts';

@@ -1,7 +1,6 @@
 /** Disconnect protection: orders go when no connection has guarded them for a while. */
 import { Type } from 'typebox';
 import { type Millis, millis } from '../../../domain/units.ts';
-import { everything } from '../../contract-query.ts';
 import type { WireError } from '../../errors.ts';
 import { ifSent, meaningField, wholeField } from '../../field.ts';
 import { list, record } from '../../record-field.ts';
@@ -50,7 +49,6 @@ export const SET_PROTECTION = v5.ownPost([1, 0], {
 export const PROTECTION = v5.ownGet([1, 0], {
   id: 'bybitProtection',
   path: '/account/query-dcp-info',
-  ...everything(),
   response: enveloped(
     record({ dcpInfos: list(record(texts('product', 'dcpStatus', 'timeWindow'))) }),
   ),

@@ -1,9 +1,10 @@
 /** Changes of settings: leverage, position mode, margin mode, automatic margin; and stubs. */
+
 import { type Static, Type } from 'typebox';
 import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../../domain/command.ts';
 import type { MarginMode } from '../../../domain/margin.ts';
 import type { Caller } from '../../caller.ts';
-import { everything } from '../../contract-query.ts';
+import { readEverything } from '../../endpoint.ts';
 import type { WireError } from '../../errors.ts';
 import { codeField, ifSent, meaningField, textField, wholeField } from '../../field.ts';
 import { flag, integer, list, record } from '../../record-field.ts';
@@ -162,7 +163,7 @@ export const SET_AUTO_MARGIN = v5.ownPost([1, 0], {
 });
 
 const CATEGORY_ONLY = Type.Object({ category: ifSent(linearCategory()) });
-const readNothing = { request: CATEGORY_ONLY, read: everything().read };
+const readNothing = { request: CATEGORY_ONLY, read: readEverything };
 
 export const CONFIRM_PENDING = v5.ownPost([1, 0], {
   ...readNothing,
@@ -215,7 +216,7 @@ export const COLLATERAL_INFO = v5.ownGet([1, 0], {
   response: enveloped(record({ list: list(record(COLLATERAL)) })),
   summary: 'What counts as collateral',
   text: 'USDT in full; nothing is lent.',
-  read: everything().read,
+  read: readEverything,
   format: (_nothing: undefined, _asked, caller) =>
     answered(
       {
@@ -280,7 +281,7 @@ export const COIN_INFO = v5.ownGet([1, 0], {
   response: enveloped(record({ rows: list(record({})) })),
   summary: 'Chains of coins: none',
   text: 'Clients with keys ask it while they load markets.',
-  read: everything().read,
+  read: readEverything,
   format: (_nothing: undefined, _asked, caller) => answered({ rows: [] }, caller),
 });
 

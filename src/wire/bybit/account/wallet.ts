@@ -1,4 +1,5 @@
 /** The wallet, what may be withdrawn, fees, and what the account and its key are. */
+
 import { Type } from 'typebox';
 import type { AccountTerms } from '../../../domain/account.ts';
 import type { Contract } from '../../../domain/contract.ts';
@@ -6,8 +7,8 @@ import { divideHalfEven } from '../../../domain/money.ts';
 import { type Money, NO_MONEY, toBigInt } from '../../../domain/units.ts';
 import { feeRatesOf } from '../../account-figures.ts';
 import { moneyText } from '../../amount-text.ts';
-import { everything } from '../../contract-query.ts';
 import { type StandingReading, totalsOf } from '../../desk-rows.ts';
+import { readEverything } from '../../endpoint.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import { formatDecimal, formatPpm } from '../../quantity.ts';
 import { flag, integer, list, record } from '../../record-field.ts';
@@ -108,7 +109,7 @@ export const WALLET_BALANCE = v5.ownGet([1, 0], {
   response: enveloped(record({ list: list(record(WALLET)) })),
   summary: 'Money and margins',
   text: 'One unified account with one coin.',
-  read: everything().read,
+  read: readEverything,
   format: (standing: WalletTold, _asked, caller) =>
     answered({ list: [walletRow(standing)] }, caller),
 });
@@ -171,7 +172,6 @@ export const FEE_RATE = v5.ownGet([1, 0], {
 export const ACCOUNT_INFO = v5.ownGet([1, 0], {
   id: 'bybitAccountInfo',
   path: '/account/info',
-  ...everything(),
   response: enveloped(
     record({
       ...texts('marginMode', 'spotHedgingStatus', 'updatedTime', 'dcpStatus'),
@@ -232,7 +232,6 @@ const KEY_INFO = {
 export const KEY_INFORMATION = v5.ownGet([1, 0], {
   id: 'bybitKeyInformation',
   path: '/user/query-api',
-  ...everything(),
   response: enveloped(record(KEY_INFO)),
   summary: 'What the key may do',
   text: 'Clients ask it before their first private call.',

@@ -7,8 +7,7 @@ import { DAY, PRICE_TICKS_MAX } from '../../../domain/limits.ts';
 import { wholeDown } from '../../../domain/money.ts';
 import { NO_MONEY, ticks } from '../../../domain/units.ts';
 import { leverageText } from '../../amount-text.ts';
-import type { ContractsQuery } from '../../contract-query.ts';
-import { everything } from '../../contract-query.ts';
+import { type ContractsQuery, readEverything } from '../../endpoint.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import { contractFigures } from '../../market-text.ts';
 import { longRate, wholeCoins } from '../../price-text.ts';
@@ -28,7 +27,6 @@ import {
 export const TIME = v5.openGet(1, {
   id: 'bybitTime',
   path: '/market/time',
-  ...everything(),
   response: enveloped(record(texts('timeSecond', 'timeNano'))),
   summary: 'Time of the server',
   text: 'The wall clock, against which timestamps are checked.',
@@ -225,7 +223,6 @@ const STATUS_ROWS = enveloped(record({ list: list(record({})) }));
 export const SYSTEM_STATUS = v5.openGet(1, {
   id: 'bybitSystemStatus',
   path: '/system/status',
-  ...everything(),
   response: STATUS_ROWS,
   summary: 'Maintenance: none',
   text: 'An empty list.',
@@ -239,6 +236,6 @@ export const ANNOUNCEMENTS = v5.openGet(1, {
   response: enveloped(record({ total: integer('None', 0), list: list(record({})) })),
   summary: 'Announcements: none',
   text: 'An empty list.',
-  read: everything().read,
+  read: readEverything,
   format: (_nothing: undefined, _asked, caller) => answered({ total: 0, list: [] }, caller),
 });

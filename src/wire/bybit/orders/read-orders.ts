@@ -1,7 +1,8 @@
 /** order/realtime and order/history. */
+
 import { type Static, Type } from 'typebox';
 import type { Window } from '../../../domain/history.ts';
-import type { ContractsQuery } from '../../contract-query.ts';
+import type { ContractsQuery } from '../../endpoint.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';

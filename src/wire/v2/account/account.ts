@@ -13,7 +13,6 @@ import {
   totalText,
 } from '../../account-figures.ts';
 import { feeRateText, moneyText } from '../../amount-text.ts';
-import { everything } from '../../contract-query.ts';
 import { wireError } from '../../errors.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
@@ -224,7 +223,6 @@ const ACCOUNT_TEXT =
 export const GET_ACCOUNTS = ownGet([5, 5], {
   id: 'accountGetAccounts',
   path: '/account/getAccounts',
-  ...everything(),
   response: ACCOUNT_RECORD,
   summary: 'Account with settings and collateral',
   text: ACCOUNT_TEXT,
@@ -234,7 +232,6 @@ export const GET_ACCOUNTS = ownGet([5, 5], {
 export const ACCOUNTS = ownGet([5, 5], {
   id: 'accountAccounts',
   path: '/account/accounts',
-  ...everything(),
   response: ACCOUNT_RECORD,
   summary: 'Account with settings and collateral (older name)',
   text: 'The same as `account/getAccounts`.',
@@ -286,7 +283,6 @@ export const assetRecord = (asset: AssetReading): AssetRecord => ({
 export const ASSETS = ownGet([5, 10], {
   id: 'accountAssets',
   path: '/account/assets',
-  ...everything(),
   response: list(ASSET_RECORD),
   summary: 'Assets',
   text: 'Equity is cash plus unrealised results. Unrealised profit is available for new orders.',

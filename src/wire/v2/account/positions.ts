@@ -1,6 +1,6 @@
 /** account/position/allPosition and account/position/singlePosition. */
 import type { Static } from 'typebox';
-import { everything, oneContract } from '../../contract-query.ts';
+import { oneContract } from '../../contract-query.ts';
 import { markedFigures, type PositionReading, positionFigures } from '../../position-figures.ts';
 import { formatLots, lotText } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
@@ -89,7 +89,6 @@ const formatPositions = (positions: readonly PositionReading[]) => positions.map
 export const ALL_POSITION = ownGet([10, 15], {
   id: 'accountAllPosition',
   path: '/account/position/allPosition',
-  ...everything(),
   response: list(POSITION_RECORD),
   summary: 'All open positions',
   text: 'Long and short of one contract are two positions.',

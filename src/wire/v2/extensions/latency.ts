@@ -19,13 +19,11 @@ const format = ({ latency }: LatencyTold) => ({ latency: describeLatency(latency
 export const OWN_LATENCY = ownGet([1, 1], {
   id: 'perpetuaLatency',
   path: '/perpetua/latency',
-  request: Type.Object({}),
   response: RECORD,
   summary: 'Your latency',
   text:
     'How late, in venue time, you see the market (`feed`), the venue gets your calls (`entry`) ' +
     'and you are told of your own (`answer`). It is part of the account’s terms in the journal.',
-  read: () => ({}),
   format,
 });
 

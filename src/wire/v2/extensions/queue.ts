@@ -1,5 +1,4 @@
 /** perpetua/queue: where an account's orders stand in the queues of the book. */
-import { Type } from 'typebox';
 import { formatPlaces, QUEUE_PLACE, type QueuePlaces } from '../../queue-place.ts';
 import { list, record, text } from '../../record-field.ts';
 import { ownGet } from '../endpoint.ts';
@@ -7,7 +6,6 @@ import { ownGet } from '../endpoint.ts';
 export const QUEUE = ownGet([2, 5], {
   id: 'perpetuaQueue',
   path: '/perpetua/queue',
-  request: Type.Object({}),
   response: record({
     model: text('How a recorded queue shrinks; exact where every order is a real one', 'exact'),
     list: list(QUEUE_PLACE),
@@ -16,6 +14,5 @@ export const QUEUE = ownGet([2, 5], {
   text:
     'Sizes ahead and behind are those of the book at this moment, orders of all traders ' +
     'included. On a tape without orders, `model` says by which rule the recorded part shrinks.',
-  read: () => ({}),
   format: (told: QueuePlaces) => ({ model: told.model, list: formatPlaces(told) }),
 });

@@ -111,11 +111,9 @@ export type TrailRecord = Static<typeof TRAIL_RECORD>;
 export const TRAILS = ownGet([2, 5], {
   id: 'perpetuaTrails',
   path: '/perpetua/trails',
-  request: Type.Object({}),
   response: list(TRAIL_RECORD),
   summary: 'Your trailing stops that wait',
   text: 'Newest first, whoever placed them. Sockets do not tell where a stop has moved.',
-  read: () => ({}),
   format: (found: readonly FoundOrder[], _asked, { contractOf }) =>
     found.flatMap(({ order: { id, contract, trigger, options } }) => {
       if (options?.trailing === undefined || trigger === null) return [];

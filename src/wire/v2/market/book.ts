@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { Ticker } from '../../../views/ticker.ts';
 import type { Trade } from '../../../views/trades.ts';
-import { depthQuery, everything, oneContract, tradesQuery } from '../../contract-query.ts';
+import { depthQuery, oneContract, tradesQuery } from '../../contract-query.ts';
 import { extraPerHundred, PER_HUNDRED_TEXT } from '../../endpoint.ts';
 import { type DepthTold, levelPair, tickerFigures, tradeFigures } from '../../market-text.ts';
 import { ticketId } from '../../order-figures.ts';
@@ -83,7 +83,6 @@ export function tickerRecord(contract: Contract, ticker: Ticker): Static<typeof 
 export const TICKERS = openGet(40, {
   id: 'marketTickers',
   path: '/market/tickers',
-  ...everything(),
   response: list(TICKER_RECORD),
   summary: 'Tickers of all contracts',
   text: 'One ticker for each contract.',

@@ -5,7 +5,7 @@ import type { Contract } from '../../../domain/contract.ts';
 import { wholeDown } from '../../../domain/money.ts';
 import { type Millis, toBigInt } from '../../../domain/units.ts';
 import { formatIso, formatTimeOfDay, padded } from '../../amount-text.ts';
-import { anyContract, everything } from '../../contract-query.ts';
+import { anyContract } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
 import { formatPpm, formatShort } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record, text } from '../../record-field.ts';
@@ -90,7 +90,6 @@ export const serverTime = (now: Millis): Static<typeof RECORD> => ({
 export const TIME = openGet(1, {
   id: 'marketTime',
   path: '/market/time',
-  ...everything(),
   response: RECORD,
   summary: 'Time of the venue',
   text: 'For checking the connection and setting clocks: signatures are valid for 30 seconds.',

@@ -1,12 +1,6 @@
 /** account/position/allPosition and account/position/singlePosition. */
 import type { Static } from 'typebox';
-import {
-  coin,
-  everything,
-  marginType,
-  ONE_CONTRACT,
-  plainSymbolText,
-} from '../../contract-query.ts';
+import { coin, marginType, ONE_CONTRACT, plainSymbolText } from '../../contract-query.ts';
 import { markedFigures, type PositionReading, positionFigures } from '../../position-figures.ts';
 import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
 import { POSITION_FIELDS } from '../../socket-fields.ts';
@@ -60,7 +54,6 @@ const formatPositions = (positions: readonly PositionReading[]) => positions.map
 export const ALL_POSITION = ownGet([10, 15], {
   id: 'v3AccountAllPosition',
   path: '/account/position/allPosition',
-  ...everything(),
   response: list(POSITION_RECORD),
   summary: 'All open positions',
   text: 'Long and short of one contract are two positions.',

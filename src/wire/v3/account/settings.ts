@@ -12,7 +12,6 @@ import { invalid, type Visitor } from '../../caller.ts';
 import {
   ANY_CONTRACT,
   coin,
-  everything,
   marginType,
   ONE_CONTRACT,
   plainContractField,
@@ -76,7 +75,6 @@ interface Standing {
 export const ACCOUNT_CONFIG = ownGet([5, 10], {
   id: 'v3AccountConfig',
   path: '/account/accountConfig',
-  ...everything(),
   response: record({
     canTrade: flag('Whether the key may trade, and the account'),
     canDeposit: flag('Always false: the operator deposits'),
@@ -262,7 +260,6 @@ export function balanceRecord(money: AssetReading): Static<typeof BALANCE_RECORD
 export const BALANCE = ownGet([5, 10], {
   id: 'v3AccountBalance',
   path: '/account/balance',
-  ...everything(),
   response: list(BALANCE_RECORD),
   summary: 'Balance',
   text: 'The balance is cash plus unrealised results.',

@@ -6,7 +6,6 @@
 import { Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { AssetReading } from '../../account-figures.ts';
-import { everything } from '../../contract-query.ts';
 import type { OwnEndpoint } from '../../endpoint.ts';
 import { contractField, ifSent } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
@@ -49,7 +48,6 @@ const asset = text('The coin', DEMO_COIN);
 export const DEMO_BALANCE = ownGet([5, 10], {
   id: 'v3DemoBalance',
   path: '/sim/balance',
-  ...everything(),
   response: list(record({ ...BALANCE_RECORD.properties, asset })),
   summary: 'Balance',
   text: `As \`account/balance\`, in ${DEMO_COIN}. ${SAME}`,
@@ -59,7 +57,6 @@ export const DEMO_BALANCE = ownGet([5, 10], {
 export const DEMO_POSITIONS = ownGet([10, 15], {
   id: 'v3DemoAllPosition',
   path: '/sim/position/allPosition',
-  ...everything(),
   response: list(record({ ...POSITION_RECORD.properties, asset, symbol })),
   summary: 'All open positions',
   text: `As \`account/position/allPosition\`. ${SAME}`,

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { Millis } from '../../../domain/units.ts';
 import { formatTimeOfDay } from '../../amount-text.ts';
-import { everything, plainSymbolText } from '../../contract-query.ts';
+import { plainSymbolText } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
 import { flag, integer, list, moment, record, text } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -73,7 +73,6 @@ function symbolRecord(contract: Contract): Static<typeof SYMBOL_RECORD> {
 export const EXCHANGE_INFO = openGet(1, {
   id: 'v3MarketExchangeInfo',
   path: '/market/exchangeInfo',
-  ...everything(),
   response: record({
     assets: list(record({ asset: text('The coin', 'USDT'), marginAvailable: flag('Always true') })),
     symbols: list(SYMBOL_RECORD),
@@ -89,7 +88,6 @@ export const EXCHANGE_INFO = openGet(1, {
 export const TRADING_SYMBOLS = openGet(5, {
   id: 'v3MarketTradingSymbols',
   path: '/market/apiTradingSymbols',
-  ...everything(),
   response: list(Type.String({ examples: ['BTCUSDT'] })),
   summary: 'Symbols that can be traded',
   text: 'Every symbol that is listed and not halted.',
@@ -99,7 +97,6 @@ export const TRADING_SYMBOLS = openGet(5, {
 export const SPOT_COINS = spotGet(5, {
   id: 'v3SpotCoins',
   path: '/coins',
-  ...everything(),
   response: list(record({})),
   summary: 'Coins of the spot market: none',
   text: 'Client libraries ask for it when they load markets.',
@@ -109,7 +106,6 @@ export const SPOT_COINS = spotGet(5, {
 export const SPOT_EXCHANGE_INFO = spotGet(20, {
   id: 'v3SpotExchangeInfo',
   path: '/exchangeInfo',
-  ...everything(),
   response: record({ symbols: list(record({})) }),
   summary: 'Symbols of the spot market: none',
   text: 'Client libraries ask for it when they load markets.',
@@ -119,7 +115,6 @@ export const SPOT_EXCHANGE_INFO = spotGet(20, {
 export const SPOT_PING = spotGet(1, {
   id: 'v3SpotPing',
   path: '/ping',
-  ...everything(),
   response: record({}),
   summary: 'Whether the venue answers',
   text: 'An empty object.',
@@ -133,7 +128,6 @@ const formatTime = (now: Millis): Static<typeof TIME_RECORD> => ({ serverTime: n
 export const SPOT_TIME = spotGet(1, {
   id: 'v3SpotTime',
   path: '/time',
-  ...everything(),
   response: TIME_RECORD,
   summary: 'Time of the server',
   text: 'The clock against which timestamps of signatures are checked.',
@@ -143,7 +137,6 @@ export const SPOT_TIME = spotGet(1, {
 export const TIME = openGet(1, {
   id: 'v3MarketTime',
   path: '/market/time',
-  ...everything(),
   response: TIME_RECORD,
   summary: 'Time of the server',
   text: 'The clock against which timestamps of signatures are checked.',
