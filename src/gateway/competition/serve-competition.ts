@@ -7,15 +7,13 @@ import type { Millis } from '../../domain/units.ts';
 import { invalid } from '../../wire/caller.ts';
 import {
   CURVES,
-  type CurveRecord,
-  type CurvesRecord,
   EQUITY,
   findShownAt,
   formatCurve,
   formatCurves,
   readCurvesAsked,
 } from '../../wire/competition/curves.ts';
-import { DECISIONS, type DecisionsRecord } from '../../wire/competition/decisions.ts';
+import { DECISIONS } from '../../wire/competition/decisions.ts';
 import type { CompetitionEndpoint } from '../../wire/competition/endpoint.ts';
 import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
 import {
@@ -32,19 +30,12 @@ import {
   formatSeasonRules,
   NOW,
   type NowRecord,
-  type RulesRecord,
   SEASON,
   SEASON_RULES,
   type SeasonAnswer,
   selectSeason,
 } from '../../wire/competition/season.ts';
-import {
-  BOARD,
-  formatTeam,
-  type StandingRecord,
-  TEAM,
-  writePublicBoard,
-} from '../../wire/competition/standings.ts';
+import { BOARD, formatTeam, TEAM, writePublicBoard } from '../../wire/competition/standings.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import type { Fields } from '../../wire/read-request.ts';
 import type { Call } from '../call.ts';
@@ -111,17 +102,32 @@ export function serveCompetition(
 /** What everybody may look at. */
 export const watchedAnswers = (parts: Watched): Answering[] => [
   { endpoint: NOW, respond: () => readNow(parts) },
-  { endpoint: SEASON_RULES, respond: (call) => readRules(parts, call) },
-  { endpoint: BOARD, respond: (call) => readBoard(parts, call) },
-  { endpoint: CURVES, respond: (call) => readCurves(parts, call) },
-  { endpoint: TEAM, respond: (call) => readTeam(parts, call) },
-  { endpoint: EQUITY, respond: (call) => readEquity(parts, call) },
+  {
+    endpoint: SEASON_RULES,
+    respond: ofSeason(parts, (season, { contest }) => formatSeasonRules(contest, season)),
+  },
+  {
+    endpoint: BOARD,
+    respond: ofSeason(parts, (season, { read }) => writePublicBoard(season, read.now())),
+  },
+  {
+    endpoint: CURVES,
+    respond: ofSeason(parts, (season, { read }, { fields }) => {
+      const asked = readCurvesAsked(fields);
+      return isWireError(asked) ? asked : formatCurves(season, asked, read.now());
+    }),
+  },
+  { endpoint: TEAM, respond: ofTeam(parts, formatTeam) },
+  { endpoint: EQUITY, respond: ofTeam(parts, formatCurve) },
 ];
 
 /** What needs the registry. */
 export const registryAnswers = (parts: Competition): Answering[] => [
-  { endpoint: SEASON, respond: (call) => describeSeason(parts, call) },
-  { endpoint: DECISIONS, respond: (call) => answerDecisions(parts, call) },
+  { endpoint: SEASON, respond: ofSeason(parts, (season) => describeSeason(parts, season)) },
+  {
+    endpoint: DECISIONS,
+    respond: ofSeason(parts, (season, _venue, { fields }) => readDecisions(parts, season, fields)),
+  },
   {
     endpoint: REGISTER,
     respond: (call) => register(parts, call),
@@ -152,14 +158,34 @@ export const REGISTRY_ENDPOINTS: readonly CompetitionEndpoint[] = [
 
 const BY_TEAM = 'by the team';
 
+type SeasonRecord = NonNullable<ReturnType<typeof selectSeason>>;
+
 const NOTHING_HERE = wireError('404', { detail: both('there is no season yet') });
 
-/** The season that was asked for by its number; the newest otherwise. */
-function seasonOf({ venue }: Watched, { fields }: CompetitionCall) {
-  const sent = fields.get('season');
-  const number = sent === undefined ? null : Number(String(sent));
-  return selectSeason(venue.contest, number);
-}
+/** About the season that was asked for by its number; the newest otherwise. */
+const ofSeason =
+  (
+    { venue }: Watched,
+    tell: (
+      season: SeasonRecord,
+      venue: Watched['venue'],
+      call: CompetitionCall,
+    ) => ReturnType<Respond>,
+  ): Respond =>
+  (call) => {
+    const sent = call.fields.get('season');
+    const number = sent === undefined ? null : Number(String(sent));
+    const season = selectSeason(venue.contest, number);
+    return season === undefined ? NOTHING_HERE : tell(season, venue, call);
+  };
+
+/** About one team of it, as the public may see it. */
+const ofTeam = (parts: Watched, format: typeof formatTeam | typeof formatCurve): Respond =>
+  ofSeason(
+    parts,
+    (season, { read }, { names: { team = '' } }) =>
+      format(season, team, 'public', read.now()) ?? noTeam(team),
+  );
 
 function readNow(parts: Watched): NowRecord {
   return {
@@ -168,12 +194,7 @@ function readNow(parts: Watched): NowRecord {
   };
 }
 
-async function describeSeason(
-  parts: Competition,
-  call: CompetitionCall,
-): Promise<SeasonAnswer | WireError> {
-  const season = seasonOf(parts, call);
-  if (season === undefined) return NOTHING_HERE;
+async function describeSeason(parts: Competition, season: SeasonRecord): Promise<SeasonAnswer> {
   const { venue, registry } = parts;
   const { journal } = venue.health();
   return {
@@ -186,46 +207,6 @@ async function describeSeason(
     registrations: await registry.registrations.countByState(season.season),
     places: (await registry.registrations.limits(season.season)).teams,
   };
-}
-
-function readRules(parts: Watched, call: CompetitionCall): RulesRecord | WireError {
-  const season = seasonOf(parts, call);
-  return season === undefined ? NOTHING_HERE : formatSeasonRules(parts.venue.contest, season);
-}
-
-function readBoard(parts: Watched, call: CompetitionCall): string | WireError {
-  const season = seasonOf(parts, call);
-  return season === undefined ? NOTHING_HERE : writePublicBoard(season, parts.venue.read.now());
-}
-
-function readCurves(parts: Watched, call: CompetitionCall): CurvesRecord | WireError {
-  const season = seasonOf(parts, call);
-  if (season === undefined) return NOTHING_HERE;
-  const asked = readCurvesAsked(call.fields);
-  if (isWireError(asked)) return asked;
-  return formatCurves(season, asked, parts.venue.read.now());
-}
-
-function readTeam(parts: Watched, call: CompetitionCall): StandingRecord | WireError {
-  const season = seasonOf(parts, call);
-  if (season === undefined) return NOTHING_HERE;
-  const { team = '' } = call.names;
-  return formatTeam(season, team, 'public', parts.venue.read.now()) ?? noTeam(team);
-}
-
-function readEquity(parts: Watched, call: CompetitionCall): CurveRecord | WireError {
-  const season = seasonOf(parts, call);
-  if (season === undefined) return NOTHING_HERE;
-  const { team = '' } = call.names;
-  return formatCurve(season, team, 'public', parts.venue.read.now()) ?? noTeam(team);
-}
-
-function answerDecisions(
-  parts: Competition,
-  call: CompetitionCall,
-): Promise<DecisionsRecord | WireError> | WireError {
-  const season = seasonOf(parts, call);
-  return season === undefined ? NOTHING_HERE : readDecisions(parts, season, call.fields);
 }
 
 const noTeam = (team: string): WireError =>

@@ -3,9 +3,8 @@
  * setting `keyFile` names another place.
  */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { KeyFault } from './key-record.ts';
-import { isMissing, writePrivateFile } from './private-file.ts';
+import { findText, writePrivateFile } from './private-file.ts';
 
 export interface KeyEncryptionKey {
   /** Distinguishes keys without revealing them. */
@@ -27,12 +26,8 @@ export function parseKeyEncryptionKey(text: string, whence: string): KeyEncrypti
 
 /** Undefined if there is no such file. */
 export async function findKeyEncryptionKey(path: string): Promise<KeyEncryptionKey | undefined> {
-  try {
-    return parseKeyEncryptionKey(await readFile(path, 'utf8'), path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const text = findText(path);
+  return text === undefined ? undefined : parseKeyEncryptionKey(text, path);
 }
 
 /** For a venue that keeps nothing. */

@@ -1,11 +1,10 @@
 /** Facts whose keys are in a file of this process, or in its memory alone. */
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FactHome } from '../../facts/fact.ts';
 import { createLocalFacts, type Keep } from '../../facts/local-facts.ts';
 import { GUARDS, parseGuards } from '../guards.ts';
 import { formatKeyFile, KEYS, type KeyRecord, parseKeyFile } from './key-record.ts';
-import { findText, isMissing, writePrivateFile } from './private-file.ts';
+import { findText, writePrivateFile } from './private-file.ts';
 
 /** Of a venue that keeps nothing. */
 export const createMemoryKeys = (
@@ -55,10 +54,6 @@ const keepGuards = (path: string): Keep => ({
 
 /** Undefined if there is no such file. */
 export async function findRecords(path: string): Promise<readonly KeyRecord[] | undefined> {
-  try {
-    return parseKeyFile(await readFile(path, 'utf8'), path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const text = findText(path);
+  return text === undefined ? undefined : parseKeyFile(text, path);
 }
