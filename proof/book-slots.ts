@@ -1,6 +1,13 @@
 /** What a slot of the book holds. The engine knows its orders otherwise; proofs compare the two. */
-import { assertResting, type Book, ORDER_LOTS, ORDER_NUMBER, type Slot } from '../src/book/book.ts';
-import { getWide, getWord } from '../src/book/pool.ts';
+import {
+  assertResting,
+  type Book,
+  getWide,
+  getWord,
+  ORDER_LOTS,
+  ORDER_NUMBER,
+  type Slot,
+} from '../src/book/book.ts';
 import { type Lots, lots } from '../src/domain/units.ts';
 
 export function slotLots(book: Book, slot: Slot): Lots {

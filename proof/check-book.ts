@@ -7,22 +7,25 @@ import {
   type Book,
   bestTicks,
   crosses,
+  getWide,
+  getWord,
   LEVEL_HEAD,
   LEVEL_ORDERS,
   LEVEL_PRICE,
   LEVEL_TAIL,
   LEVEL_TOTAL,
   ladderOf,
+  NO_RECORD,
   NO_SLOT,
   nextTicks,
   ORDER_LEVEL,
   ORDER_LOTS,
   ORDER_NEXT,
   ORDER_PREV,
+  type Pool,
   packPrice,
 } from '../src/book/book.ts';
 import { NO_LEVEL } from '../src/book/ladder.ts';
-import { getWide, getWord, NO_RECORD, type Pool } from '../src/book/pool.ts';
 import { tickAbove, tickBelow } from '../src/book/tick-set.ts';
 import { assert } from '../src/domain/assert.ts';
 import { PAGE_PRICES, type PriceTable } from '../src/domain/price-table.ts';

@@ -14,10 +14,11 @@ import {
   crosses,
   firstSlot,
   isCountUpTo,
+  removeOrder,
   restOrder,
   slotSide,
+  takeLots,
 } from '../../src/book/book.ts';
-import { removeOrder, takeLots } from '../../src/book/remove-order.ts';
 import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../../src/domain/limits.ts';
 import { oppositeSide, type Side } from '../../src/domain/side.ts';
 import { lots, type Ticks, ticks } from '../../src/domain/units.ts';

@@ -14,12 +14,13 @@ import {
   NO_SLOT,
   nextSlot,
   nextTicks,
+  removeOrder,
   restOrder,
   type Slot,
   slotSide,
   slotTicks,
+  takeLots,
 } from './book.ts';
-import { removeOrder, takeLots } from './remove-order.ts';
 
 const rest = (book: Book, side: Side, price: number, size: number, id: number): Slot =>
   restOrder(book, side, ticks(price), lots(size), id);

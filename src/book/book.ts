@@ -6,24 +6,41 @@
  * orders from oldest to newest, so every verb costs the same with ten resting orders as with a
  * million, wherever the price moves. A slot is valid from `restOrder` until the order is gone; then
  * its number is used again for another order.
- *
- * This file reads a book and adds orders; `remove-order.ts` takes them out.
  */
 import { assert } from '../domain/assert.ts';
 import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
-import { addLevel, createLadder, type Ladder, NO_LEVEL, worseTick } from './ladder.ts';
-import {
-  createPool,
-  getWide,
-  getWord,
-  NO_RECORD,
-  type Pool,
-  setWide,
-  setWord,
-  takeRecord,
-} from './pool.ts';
+import { addLevel, createLadder, type Ladder, NO_LEVEL, removeLevel, worseTick } from './ladder.ts';
+
+/**
+ * Fixed-size records in one growing block of memory, with a free list. Orders and levels live in
+ * pools, so that trading allocates no objects: a record is a number, and one record is half a cache
+ * line.
+ *
+ * A record holds four 32-bit words (fields 0–3) and two 64-bit floats that count exactly to 2^53
+ * (fields 2–3 of the wide view; 0–1 of that view overlap the words). A released record keeps its
+ * fields, except that word 0 then links the free list. Code that releases a record must mark it as
+ * released in another word.
+ */
+export interface Pool {
+  /** The block, seen as 32-bit words. */
+  words: Int32Array;
+  /** The same block, seen as 64-bit floats. */
+  wides: Float64Array;
+  /** First record of the free list. */
+  free: number;
+  /** Records ever handed out; those from here on have never been touched. */
+  touched: number;
+  /** Records in use. */
+  live: number;
+}
+
+export const NO_RECORD = -1;
+
+const WORDS_SHIFT = 3;
+const WIDES_SHIFT = 2;
+const RECORD_BYTES = 32;
 
 export interface Book {
   readonly bids: Ladder;
@@ -190,4 +207,96 @@ function append(book: Book, level: number, slot: Slot): void {
   else setWord(book.orders, tail, ORDER_NEXT, slot);
   setWord(book.levels, level, LEVEL_TAIL, slot);
   setWord(book.levels, level, LEVEL_ORDERS, orders + 1);
+}
+
+/** Shrinks an order where it stands: it keeps its place in the queue, and leaves at zero. */
+export function takeLots(book: Book, slot: Slot, taken: Lots): void {
+  assertResting(book, slot);
+  const held = getWord(book.orders, slot, ORDER_LOTS);
+  assert(taken > 0 && taken <= held, 'only lots that an order has can be taken');
+  if (taken === held) {
+    removeOrder(book, slot);
+    return;
+  }
+  setWord(book.orders, slot, ORDER_LOTS, held - taken);
+  const level = getWord(book.orders, slot, ORDER_LEVEL);
+  setWide(book.levels, level, LEVEL_TOTAL, getWide(book.levels, level, LEVEL_TOTAL) - taken);
+}
+
+export function removeOrder(book: Book, slot: Slot): void {
+  assertResting(book, slot);
+  const level = getWord(book.orders, slot, ORDER_LEVEL);
+  const orders = getWord(book.levels, level, LEVEL_ORDERS) - 1;
+  setWord(book.levels, level, LEVEL_ORDERS, orders);
+  if (orders === 0) {
+    removeLevel(ladderOf(book, slotSide(book, slot)), slotTicks(book, slot));
+    releaseRecord(book.levels, level);
+  } else {
+    unchain(book, level, slot);
+    const left = getWide(book.levels, level, LEVEL_TOTAL) - getWord(book.orders, slot, ORDER_LOTS);
+    setWide(book.levels, level, LEVEL_TOTAL, left);
+  }
+  setWord(book.orders, slot, ORDER_LOTS, 0);
+  releaseRecord(book.orders, slot);
+}
+
+function unchain(book: Book, level: number, slot: Slot): void {
+  const next = getWord(book.orders, slot, ORDER_NEXT);
+  const prev = getWord(book.orders, slot, ORDER_PREV);
+  if (prev === NO_SLOT) setWord(book.levels, level, LEVEL_HEAD, next);
+  else setWord(book.orders, prev, ORDER_NEXT, next);
+  if (next === NO_SLOT) setWord(book.levels, level, LEVEL_TAIL, prev);
+  else setWord(book.orders, next, ORDER_PREV, prev);
+}
+
+function createPool(capacity: number): Pool {
+  const block = new ArrayBuffer(capacity * RECORD_BYTES);
+  return {
+    words: new Int32Array(block),
+    wides: new Float64Array(block),
+    free: NO_RECORD,
+    touched: 0,
+    live: 0,
+  };
+}
+
+function takeRecord(pool: Pool): number {
+  pool.live += 1;
+  const record = pool.free;
+  if (record !== NO_RECORD) {
+    pool.free = getWord(pool, record, 0);
+    return record;
+  }
+  if (pool.touched << WORDS_SHIFT === pool.words.length) growPool(pool);
+  pool.touched += 1;
+  return pool.touched - 1;
+}
+
+function releaseRecord(pool: Pool, record: number): void {
+  pool.live -= 1;
+  setWord(pool, record, 0, pool.free);
+  pool.free = record;
+}
+
+/** Here and below, callers pass a record that was handed out, so the index is in the block. */
+export const getWord = (pool: Pool, record: number, field: number): number =>
+  pool.words[(record << WORDS_SHIFT) + field]!;
+
+function setWord(pool: Pool, record: number, field: number, value: number): void {
+  pool.words[(record << WORDS_SHIFT) + field] = value;
+}
+
+export const getWide = (pool: Pool, record: number, field: number): number =>
+  pool.wides[(record << WIDES_SHIFT) + field]!;
+
+function setWide(pool: Pool, record: number, field: number, value: number): void {
+  pool.wides[(record << WIDES_SHIFT) + field] = value;
+}
+
+function growPool(pool: Pool): void {
+  const block = new ArrayBuffer(pool.words.byteLength * 2);
+  const words = new Int32Array(block);
+  words.set(pool.words);
+  pool.words = words;
+  pool.wides = new Float64Array(block);
 }

@@ -4,8 +4,7 @@
  * nothing.
  */
 
-import { crosses } from '../book/book.ts';
-import { takeLots } from '../book/remove-order.ts';
+import { crosses, takeLots } from '../book/book.ts';
 import type { AmendOrder } from '../domain/command.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { minus } from '../domain/money.ts';

@@ -4,8 +4,7 @@
  * orders.
  */
 
-import { NO_SLOT, restOrder } from '../book/book.ts';
-import { removeOrder } from '../book/remove-order.ts';
+import { NO_SLOT, removeOrder, restOrder } from '../book/book.ts';
 import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { minus, plus } from '../domain/money.ts';

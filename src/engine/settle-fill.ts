@@ -3,8 +3,7 @@
  * sum to zero whatever each side opens or closes.
  */
 
-import { NO_SLOT } from '../book/book.ts';
-import { takeLots } from '../book/remove-order.ts';
+import { NO_SLOT, takeLots } from '../book/book.ts';
 import { FEE_POOL } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';

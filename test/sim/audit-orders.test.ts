@@ -1,8 +1,7 @@
 /** The auditor can fail: orders, the book and what trades in it. */
 
 import { expect, test } from 'vitest';
-import { NO_SLOT } from '../../src/book/book.ts';
-import { takeLots } from '../../src/book/remove-order.ts';
+import { NO_SLOT, takeLots } from '../../src/book/book.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { lots, money, ticks, toBigInt } from '../../src/domain/units.ts';
 import {
