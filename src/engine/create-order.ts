@@ -118,7 +118,7 @@ export function createOrder(
   order.trail = null;
   order.deadline = null;
   state.nextOrder += 1;
-  state.orders.add(order);
+  state.orders.add(order.id, order);
   return order;
 }
 

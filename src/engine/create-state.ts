@@ -13,6 +13,7 @@ import {
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, NO_ORDER } from '../domain/ids.ts';
 import { BASIS_SAMPLES, LEVERAGE_DEFAULT } from '../domain/limits.ts';
+import { OrderRecords, OrderTable } from '../domain/order-table.ts';
 import { POSTING_KINDS } from '../domain/posting.ts';
 import type { PositionSide } from '../domain/side.ts';
 import {
@@ -27,7 +28,6 @@ import {
 } from '../domain/units.ts';
 import { createNode } from './heap.ts';
 import { createLogMemory } from './log-memory.ts';
-import { OrderRecords, OrderTable } from './order-table.ts';
 import { createRequestMemory } from './request-memory.ts';
 import type {
   Account,

@@ -5,9 +5,9 @@ import { createHistory } from '../../test/kit/random-history.ts';
 import type { Entry } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import { type OrderId, orderId } from '../domain/ids.ts';
+import { OrderRecords, OrderTable } from '../domain/order-table.ts';
 import { apply } from './apply.ts';
 import { createState } from './create-state.ts';
-import { OrderRecords, OrderTable } from './order-table.ts';
 import { stateHash, takeSnapshot } from './snapshot.ts';
 import type { LiveOrder } from './state.ts';
 
@@ -34,7 +34,7 @@ test('[ENG-3] orders are found by id, however many came and went before', () => 
         if ('add' in step) {
           id += step.add + 1;
           const added = { ...order!, id: orderId(id) };
-          table.add(added);
+          table.add(added.id, added);
           known.set(added.id, added);
         } else if (known.size > 0) {
           const dropped = [...known.keys()][step.drop % known.size]!;
@@ -51,7 +51,7 @@ test('[ENG-3] orders are found by id, however many came and went before', () => 
     }),
     { numRuns: 200 },
   );
-  expect(() => driver.state.orders.add(order!)).toThrow('in the table already');
+  expect(() => driver.state.orders.add(order!.id, order!)).toThrow('in the table already');
 });
 
 test('[ENG-2] the record of an order that has ended serves the next entry, not its own', () => {

@@ -146,7 +146,7 @@ function recoverOrder(state: VenueState, data: OrderData): LiveOrder {
   order.positionMode = plain.positionMode ?? 'hedge';
   order.trigger = plain.trigger === null ? null : { ...plain.trigger };
   order.side = sideOf(data.positionSide, data.effect);
-  state.orders.add(order);
+  state.orders.add(order.id, order);
   keepDeadline(state, order);
   return order;
 }

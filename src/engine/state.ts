@@ -14,6 +14,7 @@ import type { Event } from '../domain/event.ts';
 import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
 import type { MarginMode } from '../domain/margin.ts';
 import type { Order, TriggerDirection, TriggerSource } from '../domain/order.ts';
+import type { OrderRecords, OrderTable } from '../domain/order-table.ts';
 import type { Position } from '../domain/position.ts';
 import type { Entrant, SeasonNumber, SeasonPhase, SeasonRules } from '../domain/season.ts';
 import type { PositionSide, Side } from '../domain/side.ts';
@@ -30,7 +31,6 @@ import type {
 import type { Heap, HeapNode } from './heap.ts';
 import type { LogMemory } from './log-memory.ts';
 import type { NonceMemory } from './nonce-memory.ts';
-import type { OrderRecords, OrderTable } from './order-table.ts';
 import type { RequestMemory } from './request-memory.ts';
 
 export interface VenueState {

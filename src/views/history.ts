@@ -99,7 +99,8 @@ function finishedOrders({ seq, at }: HistoryBook, orders: OrdersView): FinishedO
     seq,
     cancelReason,
   }));
-  orders.ended.clear();
+  // A new one: a map that is cleared again and again makes old whatever was in it. See OrderTable.
+  orders.ended = new Map();
   return finished;
 }
 

@@ -17,6 +17,7 @@ import {
   type OrderGroup,
   type TriggerPurpose,
 } from '../domain/order.ts';
+import { OrderTable } from '../domain/order-table.ts';
 import {
   lots,
   type Millis,
@@ -41,13 +42,14 @@ export interface TrackedOrder {
 }
 
 export interface OrdersView {
-  /** Every order that is not final, oldest first like every map here. */
-  readonly live: Map<OrderId, TrackedOrder>;
-  readonly accounts: Map<AccountId, Map<ContractId, Map<OrderId, TrackedOrder>>>;
+  /** Every order that is not final. */
+  readonly live: OrderTable<TrackedOrder>;
+  /** The same by account and contract, oldest first. */
+  readonly desks: Map<AccountId, (TrackedOrder[] | undefined)[]>;
   /** Ended in the entry being folded; empty between entries. */
-  readonly ended: Map<OrderId, TrackedOrder>;
+  ended: Map<OrderId, TrackedOrder>;
   /** Changed in the entry being folded; empty between entries. */
-  readonly touched: Set<TrackedOrder>;
+  touched: Set<TrackedOrder>;
 }
 
 export interface LiveOrderQuery {
@@ -58,8 +60,8 @@ export interface LiveOrderQuery {
 }
 
 export const createOrdersView = (): OrdersView => ({
-  live: new Map(),
-  accounts: new Map(),
+  live: new OrderTable(),
+  desks: new Map(),
   ended: new Map(),
   touched: new Set(),
 });
@@ -122,17 +124,11 @@ export const findOrder = (view: OrdersView, id: OrderId): TrackedOrder | undefin
 
 /** Newest first. Ids rise with time, so they decide. */
 export function listOrders(view: OrdersView, query: LiveOrderQuery): TrackedOrder[] {
-  const desks = desksOf(view, query);
-  const found = desks.flatMap((desk) => [...desk.values()].filter((it) => isIn(it, query.group)));
+  const { account, contract, group } = query;
+  const desks = view.desks.get(account) ?? [];
+  const asked = contract === null ? desks : [desks[contract]];
+  const found = asked.flatMap((desk) => desk?.filter((tracked) => isIn(tracked, group)) ?? []);
   return found.sort((first, second) => second.order.id - first.order.id);
-}
-
-function desksOf(view: OrdersView, { account, contract }: LiveOrderQuery) {
-  const desks = view.accounts.get(account);
-  if (desks === undefined) return [];
-  if (contract === null) return [...desks.values()];
-  const desk = desks.get(contract);
-  return desk === undefined ? [] : [desk];
 }
 
 const isIn = ({ order }: TrackedOrder, group: OrderGroup): boolean =>
@@ -140,12 +136,12 @@ const isIn = ({ order }: TrackedOrder, group: OrderGroup): boolean =>
 
 export function keepOrder(view: OrdersView, tracked: TrackedOrder): void {
   const { id, account, contract } = tracked.order;
-  view.live.set(id, tracked);
-  const desks = view.accounts.get(account) ?? new Map<ContractId, Map<OrderId, TrackedOrder>>();
-  view.accounts.set(account, desks);
-  const desk = desks.get(contract) ?? new Map<OrderId, TrackedOrder>();
-  desks.set(contract, desk);
-  desk.set(id, tracked);
+  view.live.add(id, tracked);
+  const desks = view.desks.get(account) ?? [];
+  if (desks.length === 0) view.desks.set(account, desks);
+  const desk = desks[contract];
+  if (desk === undefined) desks[contract] = [tracked];
+  else desk.push(tracked);
 }
 
 /** Removes a final order from every list and hands it out with the entry. */
@@ -153,11 +149,10 @@ function endOrder(view: OrdersView, tracked: TrackedOrder): void {
   const { id, account, contract } = tracked.order;
   view.live.delete(id);
   view.ended.set(id, tracked);
-  const desks = view.accounts.get(account);
-  const desk = desks?.get(contract);
-  desk?.delete(id);
-  if (desk?.size === 0) desks?.delete(contract);
-  if (desks?.size === 0) view.accounts.delete(account);
+  const desk = view.desks.get(account)?.[contract];
+  assert(desk !== undefined, 'an order is at no desk', id);
+  // Most that end are young.
+  desk.splice(desk.lastIndexOf(tracked), 1);
 }
 
 function touchOrder(view: OrdersView, id: OrderId, at: Millis): TrackedOrder {

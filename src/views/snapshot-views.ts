@@ -95,7 +95,7 @@ export const snapshotViews = (views: Views): ViewsData => ({
   })),
   openInterest: [...views.openInterest.longLots],
   funding: views.funding.rows.map(fundingData),
-  orders: [...views.orders.live.values()].map(copyTracked),
+  orders: views.orders.live.values().map(copyTracked),
   accounts: [...views.accounts.notes.values()].map((notes) => ({ ...notes })),
   marginMoves: listRing(views.accounts.moves),
   bills: { ...views.bills },

@@ -184,9 +184,9 @@ function addContract(views: Views, event: ContractListed, at: Millis): void {
   foldFunding(views.funding, event, at);
 }
 
-function takeTouched({ touched }: OrdersView): TrackedOrder[] {
-  if (touched.size === 0) return [];
-  const orders = [...touched];
-  touched.clear();
+function takeTouched(view: OrdersView): TrackedOrder[] {
+  if (view.touched.size === 0) return [];
+  const orders = [...view.touched];
+  view.touched = new Set();
   return orders;
 }

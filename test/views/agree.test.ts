@@ -95,8 +95,8 @@ for (const [name, follow] of RUNS)
         const wrong: string[] = [];
         const where = `entry ${entry.seq}`;
         expectEqual(views.orders.live.size, state.orders.size, where);
-        for (const [id, { order }] of views.orders.live)
-          wrong.push(...orderDifferences(order, state.orders.get(id)!));
+        for (const { order } of views.orders.live.values())
+          wrong.push(...orderDifferences(order, state.orders.get(order.id)!));
         for (const { order, cancelReason } of folded.rows.orders) {
           expectEqual(ended.has(order.id), false, where);
           ended.add(order.id);

@@ -5,9 +5,9 @@ import type { Entry } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import type { OrderId } from '../../src/domain/ids.ts';
 import type { Order } from '../../src/domain/order.ts';
+import { OrderTable } from '../../src/domain/order-table.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
-import { OrderTable } from '../../src/engine/order-table.ts';
 import type { LiveOrder, VenueState } from '../../src/engine/state.ts';
 import { createViews, type FoldedEntry, foldEntry, type Views } from '../../src/views/views.ts';
 import { createHistory } from '../kit/random-history.ts';
@@ -65,9 +65,9 @@ class RememberingTable extends OrderTable<LiveOrder> {
     super();
     this.known = known;
   }
-  override add(order: LiveOrder): void {
-    this.known.set(order.id, order);
-    super.add(order);
+  override add(id: OrderId, order: LiveOrder): void {
+    this.known.set(id, order);
+    super.add(id, order);
   }
   /** A copy of how it ended: its record serves another order. */
   override delete(id: OrderId): void {

@@ -25,7 +25,7 @@ export function watchEntryEnd(contest: Contest, season: SeasonRecord): void {
   const { watch } = season;
   if (watch.entry.size === 0) return;
   const changes = [...watch.entry.values()].filter(({ lots }) => lots !== 0);
-  watch.entry.clear();
+  watch.entry = new Map();
   // Changes within one entry do not follow each other: they have one cause.
   for (const change of changes) noteFollowing(contest, watch, change);
   for (const change of changes) {
@@ -90,7 +90,7 @@ const NEIGHBOURS = 8;
 /** A minute is over: pairs that moved against each other by a similar size are noted. */
 export function watchMinuteEnd({ watch }: SeasonRecord): void {
   const totals = [...watch.minute.values()].filter(({ lots }) => lots !== 0);
-  watch.minute.clear();
+  watch.minute = new Map();
   totals.sort(
     (one, other) =>
       one.contract - other.contract ||

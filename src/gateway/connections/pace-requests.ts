@@ -328,17 +328,14 @@ const SLICE_MILLIS = 1;
 /** Acts that go before a look that waits. */
 const ACTS_PER_LOOK = 8;
 
-type Lines = Map<string, Work[]>;
-
 export function createTurns(sliceMillis: number = SLICE_MILLIS): Turns {
-  /** The queues by address. The address whose turn it is comes first. */
-  const lines: Record<Errand, Lines> = { act: new Map(), look: new Map() };
+  const lines: Record<Errand, Lines> = { act: new Lines(), look: new Lines() };
   let actsInARow = 0;
-  const isAnyWaiting = (): boolean => lines.act.size > 0 || lines.look.size > 0;
+  const isAnyWaiting = (): boolean => !lines.act.isEmpty || !lines.look.isEmpty;
   const takeWork = (): Work | undefined => {
-    const isLookDue = lines.act.size === 0 || (lines.look.size > 0 && actsInARow >= ACTS_PER_LOOK);
+    const isLookDue = lines.act.isEmpty || (!lines.look.isEmpty && actsInARow >= ACTS_PER_LOOK);
     actsInARow = isLookDue ? 0 : actsInARow + 1;
-    return takeNext(isLookDue ? lines.look : lines.act);
+    return (isLookDue ? lines.look : lines.act).next();
   };
   let isBusy = false;
   let endsAt = 0;
@@ -364,9 +361,7 @@ export function createTurns(sliceMillis: number = SLICE_MILLIS): Turns {
   };
   return {
     line: (group, errand, work) => {
-      const line = lines[errand].get(group);
-      if (line === undefined) lines[errand].set(group, [work]);
-      else line.push(work);
+      lines[errand].add(group, work);
       if (isBusy) return;
       isBusy = true;
       setImmediate(begin);
@@ -374,13 +369,31 @@ export function createTurns(sliceMillis: number = SLICE_MILLIS): Turns {
   };
 }
 
-function takeNext(waiting: Lines): Work | undefined {
-  for (const [group, line] of waiting) {
-    waiting.delete(group);
+/** So many addresses keep an empty line: see OrderTable for what maps cost that change. */
+const KNOWN_MAX = 1_024;
+
+/** The queues of the addresses, which take turns. */
+class Lines {
+  #known = new Map<string, Work[]>();
+  /** Those with work. The one whose turn it is comes first. */
+  readonly #waiting: Work[][] = [];
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  add(group: string, work: Work): void {
+    const line = this.#known.get(group) ?? [];
+    if (line.length === 0) this.#known.set(group, line);
+    if (line.push(work) === 1) this.#waiting.push(line);
+  }
+
+  next(): Work | undefined {
+    const line = this.#waiting.shift() ?? [];
     const work = line.shift();
     // The address goes to the end, so that the others come first.
-    if (line.length > 0) waiting.set(group, line);
+    if (line.length > 0) this.#waiting.push(line);
+    if (this.isEmpty && this.#known.size > KNOWN_MAX) this.#known = new Map();
     return work;
   }
-  return undefined;
 }

@@ -27,7 +27,7 @@ type ToldCharge = readonly [place: number, charge: Charge];
 
 export function createToldBudgets(own: Budgets, home: FactHome, now: () => Monotonic): Budgets {
   const limiters = DIALECTS.map(own.limiterOf);
-  const gathered = new Map<string, ToldCharge>();
+  let gathered = new Map<string, ToldCharge>();
   const tellOut = home.news<ShutOut>(SHUT_OUT, ([group, seconds]) =>
     own.limiter.shutOut(group, seconds, now()),
   );
@@ -36,7 +36,7 @@ export function createToldBudgets(own: Budgets, home: FactHome, now: () => Monot
   });
   const tellAll = (): void => {
     const all = [...gathered.values()];
-    gathered.clear();
+    gathered = new Map();
     for (let at = 0; at < all.length; at += TOLD_AT_ONCE) tell(all.slice(at, at + TOLD_AT_ONCE));
   };
   const gather = (place: number, charge: Charge): void => {

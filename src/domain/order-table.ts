@@ -2,10 +2,11 @@
  * Where orders are kept: every order that is not final, by its id, in pages. Ids only grow, so the
  * orders of a page came together and mostly go together; a page goes with its last one. A map would
  * hash each id three times in the life of its order, look for it among all others, and now and then
- * move them all.
+ * move them all. And V8 chains the tables that a map had: once one of them is old, everything that
+ * passes through the map becomes old too, and keeps the collector busy beside the venue.
  */
-import { assert } from '../domain/assert.ts';
-import type { OrderId } from '../domain/ids.ts';
+import { assert } from './assert.ts';
+import type { OrderId } from './ids.ts';
 
 interface Page<Order> {
   readonly number: number;
@@ -16,7 +17,7 @@ interface Page<Order> {
 /** A page takes about as much memory as one order, which may be the last of it for long. */
 const PAGE_IDS = 64;
 
-export class OrderTable<Order extends { readonly id: OrderId }> {
+export class OrderTable<Order> {
   readonly #pages = new Map<number, Page<Order>>();
   /** Most questions are about young orders. */
   #latest: Page<Order> | undefined;
@@ -34,10 +35,10 @@ export class OrderTable<Order extends { readonly id: OrderId }> {
     return this.get(id) !== undefined;
   }
 
-  add(order: Order): void {
-    const page = this.#find(order.id) ?? this.#open(order.id);
-    const place = order.id % PAGE_IDS;
-    assert(page.orders[place] === undefined, 'an order is in the table already', order.id);
+  add(id: OrderId, order: Order): void {
+    const page = this.#find(id) ?? this.#open(id);
+    const place = id % PAGE_IDS;
+    assert(page.orders[place] === undefined, 'an order is in the table already', id);
     page.orders[place] = order;
     page.count += 1;
     this.#size += 1;
