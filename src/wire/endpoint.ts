@@ -100,20 +100,23 @@ const readingOf = <Sent extends TProperties, Who extends Visitor, Asked>(
   return { request: whole.request, read: readerOf(whole) };
 };
 
-type OwnTerms = Partial<Pick<Endpoint, 'orderRate' | 'lackingCode' | 'mayLast' | 'nobody'>> & {
+type OwnTerms = Partial<Pick<Endpoint, 'lackingCode' | 'mayLast' | 'nobody'>> & {
   readonly permission?: 'read' | 'trade';
 };
 
 type Weights = readonly [ipWeight: number, uidWeight: number];
 
-type Proof = Pick<Endpoint, 'isKeyEnough'>;
+/** What all endpoints of a maker have. */
+type Shared = Partial<Pick<Endpoint, 'isKeyEnough' | 'orderRate'>>;
 
-const KEY_ALONE: Proof = { isKeyEnough: true };
+const KEY_ALONE: Shared = { isKeyEnough: true };
+const PLACES: Shared = { orderRate: 'place' };
+const CANCELS: Shared = { orderRate: 'cancel' };
 
 /** Returns functions that make the endpoints of a dialect under its prefix. */
 export const endpointsUnder = (prefix: string) => {
   const own =
-    (method: Endpoint['method'], usual: 'read' | 'trade', proof: Proof = {}) =>
+    (method: Endpoint['method'], usual: 'read' | 'trade', shared: Shared = {}) =>
     <
       Sent extends TProperties,
       Response extends TSchema,
@@ -128,7 +131,7 @@ export const endpointsUnder = (prefix: string) => {
       orderRate: null,
       ...terms,
       ...readingOf<Sent, Caller, Asked>(terms),
-      ...proof,
+      ...shared,
       method,
       path: prefix + terms.path,
       ipWeight,
@@ -164,10 +167,15 @@ export const endpointsUnder = (prefix: string) => {
     ownGet: own('GET', 'read'),
     /** A POST. It changes something, unless its terms say that it only reads. */
     ownPost: own('POST', 'trade'),
-    /** A PUT, which amends orders. */
-    ownPut: own('PUT', 'trade'),
     /** A DELETE, which cancels orders. */
     ownDelete: own('DELETE', 'trade'),
+    /** Orders, in the budget of those that are placed. */
+    placePost: own('POST', 'trade', PLACES),
+    /** Amendments, in the same budget. */
+    placePut: own('PUT', 'trade', PLACES),
+    /** Cancels, in a budget of their own. */
+    cancelPost: own('POST', 'trade', CANCELS),
+    cancelDelete: own('DELETE', 'trade', CANCELS),
     /** Calls with a key that need no signature. */
     keyGet: own('GET', 'read', KEY_ALONE),
     keyPost: own('POST', 'read', KEY_ALONE),

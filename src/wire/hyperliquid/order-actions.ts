@@ -185,10 +185,9 @@ const assetOf = ({ wish, command }: WishTold): number => {
   return isWireError(command) ? 0 : command.contract;
 };
 
-export const ORDER_ACTION = exchange.ownPost([1, 0], {
+export const ORDER_ACTION = exchange.placePost([1, 0], {
   id: 'hyperliquidOrder',
   path: '/order',
-  orderRate: 'place',
   request: ACTION_FORM,
   response: ACTION_ANSWER,
   summary: 'Place orders',
@@ -240,10 +239,9 @@ const modifyStatus = (
 ): Status =>
   statusOf(outcome, asked === undefined || isWireError(asked) ? 0 : asked.wish.asset, caller);
 
-export const MODIFY = exchange.ownPost([1, 0], {
+export const MODIFY = exchange.placePost([1, 0], {
   id: 'hyperliquidModify',
   path: '/modify',
-  orderRate: 'place',
   request: ACTION_FORM,
   response: ACTION_ANSWER,
   summary: 'Change an order',
@@ -256,10 +254,9 @@ export const MODIFY = exchange.ownPost([1, 0], {
     outcome !== undefined && isWireError(outcome.found) ? refusal(actionText(outcome.found)) : DONE,
 });
 
-export const BATCH_MODIFY = exchange.ownPost([1, 0], {
+export const BATCH_MODIFY = exchange.placePost([1, 0], {
   id: 'hyperliquidBatchModify',
   path: '/batchModify',
-  orderRate: 'place',
   request: ACTION_FORM,
   response: ACTION_ANSWER,
   summary: 'Change orders',
@@ -314,10 +311,9 @@ const readCancels =
     return asked;
   };
 
-export const CANCEL = exchange.ownPost([1, 0], {
+export const CANCEL = exchange.cancelPost([1, 0], {
   id: 'hyperliquidCancel',
   path: '/cancel',
-  orderRate: 'cancel',
   request: ACTION_FORM,
   response: ACTION_ANSWER,
   summary: 'Cancel orders',
@@ -332,10 +328,9 @@ const cloidTarget = (sent: Json | undefined): OrderTarget | WireError =>
     ? clientTarget(sent.toLowerCase())
     : unreadable('a cloid is 0x and 32 hexadecimal digits');
 
-export const CANCEL_BY_CLOID = exchange.ownPost([1, 0], {
+export const CANCEL_BY_CLOID = exchange.cancelPost([1, 0], {
   id: 'hyperliquidCancelByCloid',
   path: '/cancelByCloid',
-  orderRate: 'cancel',
   request: ACTION_FORM,
   response: ACTION_ANSWER,
   summary: 'Cancel orders by the caller’s own ids',

@@ -3,4 +3,4 @@ import { endpointsUnder } from '../endpoint.ts';
 
 export const PREFIX = '/capi/v2';
 
-export const { openGet, ownGet, ownPost } = endpointsUnder(PREFIX);
+export const { openGet, ownGet, ownPost, placePost, cancelPost } = endpointsUnder(PREFIX);

@@ -6,7 +6,8 @@ export const PREFIX = '/capi/v3';
 /** The spot paths. Client libraries call them while loading markets. */
 export const SPOT_PREFIX = '/api/v3';
 
-export const { openGet, ownGet, ownPost, ownDelete } = endpointsUnder(PREFIX);
+export const { openGet, ownGet, ownPost, ownDelete, placePost, cancelDelete } =
+  endpointsUnder(PREFIX);
 
 export const { openGet: spotGet } = endpointsUnder(SPOT_PREFIX);
 

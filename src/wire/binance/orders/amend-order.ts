@@ -98,10 +98,9 @@ export function blameAmend(error: WireError): WireError {
   return error.reason === 'contract-halted' ? { ...error, own: '-5024' } : error;
 }
 
-export const AMEND_ORDER = v1.ownPut([0, 0], {
+export const AMEND_ORDER = v1.placePut([0, 0], {
   id: 'binanceOrderAmend',
   path: '/order',
-  orderRate: 'place',
   request: AMEND_FORM,
   response: AMENDED_RECORD,
   summary: 'Amend an order',

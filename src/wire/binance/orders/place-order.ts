@@ -59,10 +59,9 @@ function formatPlaced(
   return isResult ? orderRecord(found, caller) : acceptedRecord(found, caller);
 }
 
-export const PLACE_ORDER = v1.ownPost([0, 0], {
+export const PLACE_ORDER = v1.placePost([0, 0], {
   id: 'binanceOrderPlace',
   path: '/order',
-  orderRate: 'place',
   request: ORDER_FORM,
   response: ORDER_RECORD,
   summary: 'Place an order',
@@ -88,10 +87,9 @@ export const TEST_ORDER = v1.ownPost([1, 0], {
   format: () => ({}),
 });
 
-export const PLACE_ALGO = v1.ownPost([0, 0], {
+export const PLACE_ALGO = v1.placePost([0, 0], {
   id: 'binanceAlgoPlace',
   path: '/algoOrder',
-  orderRate: 'place',
   request: ALGO_FORM,
   response: ALGO_ACK,
   summary: 'Place a conditional order',
@@ -140,10 +138,9 @@ const batchOf = <Properties extends TProperties, Item>(
 
 const TEXT = 'Each succeeds or fails by itself; results are in the order of the request.';
 
-export const PLACE_BATCH = v1.ownPost([5, 0], {
+export const PLACE_BATCH = v1.placePost([5, 0], {
   id: 'binanceOrderPlaceBatch',
   path: `/${NAME}`,
-  orderRate: 'place',
   ...batchOf(ORDER_FORM, readPlacement, refuseMoved),
   response: list(ORDER_OR_ERROR),
   summary: 'Place up to 5 orders',
@@ -156,10 +153,9 @@ export const PLACE_BATCH = v1.ownPost([5, 0], {
     }),
 });
 
-export const AMEND_BATCH = v1.ownPut([5, 0], {
+export const AMEND_BATCH = v1.placePut([5, 0], {
   id: 'binanceOrderAmendBatch',
   path: `/${NAME}`,
-  orderRate: 'place',
   ...batchOf(AMEND_FORM, readAmendment),
   response: list(ORDER_OR_ERROR),
   summary: 'Amend up to 5 orders',

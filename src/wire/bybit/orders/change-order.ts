@@ -46,10 +46,9 @@ function readTarget(sent: Static<typeof CANCEL_FORM>): TracedTarget | WireError 
   return target === undefined ? UNNAMED : { target, contract: sent.symbol, kind: 'any' };
 }
 
-export const CANCEL_ORDER = v5.ownPost([1, 0], {
+export const CANCEL_ORDER = v5.cancelPost([1, 0], {
   id: 'bybitOrderCancel',
   path: '/order/cancel',
-  orderRate: 'cancel',
   request: Type.Object({ category: linearCategory(), ...CANCEL_FORM.properties }),
   response: ORDER_IDS,
   summary: 'Cancel an order',
@@ -73,11 +72,10 @@ const BATCH_TERMS = {
     batchTold(told, caller, { done: (found) => idRow(found, caller), failed: NO_ROW }),
 };
 
-export const CANCEL_BATCH = v5.ownPost([1, 0], {
+export const CANCEL_BATCH = v5.cancelPost([1, 0], {
   ...BATCH_TERMS,
   id: 'bybitOrderCancelBatch',
   path: '/order/cancel-batch',
-  orderRate: 'cancel',
   ...batchOf(CANCEL_FORM, readTarget),
   summary: 'Cancel up to 20 orders',
 });
@@ -137,10 +135,9 @@ function refuseChange({ order }: FoundOrder, sent: AmendSent): WireError | undef
     : undefined;
 }
 
-export const AMEND_ORDER = v5.ownPost([1, 0], {
+export const AMEND_ORDER = v5.placePost([1, 0], {
   id: 'bybitOrderAmend',
   path: '/order/amend',
-  orderRate: 'place',
   request: Type.Object({ category: linearCategory(), ...AMEND_FORM.properties }),
   response: ORDER_IDS,
   summary: 'Amend an order',
@@ -151,11 +148,10 @@ export const AMEND_ORDER = v5.ownPost([1, 0], {
   format: formatIds,
 });
 
-export const AMEND_BATCH = v5.ownPost([1, 0], {
+export const AMEND_BATCH = v5.placePost([1, 0], {
   ...BATCH_TERMS,
   id: 'bybitOrderAmendBatch',
   path: '/order/amend-batch',
-  orderRate: 'place',
   ...batchOf(AMEND_FORM, readAmendment),
   summary: 'Amend up to 20 orders',
 });
@@ -203,10 +199,9 @@ function readAll(sent: Static<typeof ALL_FORM>, { account }: Caller): CancelAllA
   };
 }
 
-export const CANCEL_ALL = v5.ownPost([1, 0], {
+export const CANCEL_ALL = v5.cancelPost([1, 0], {
   id: 'bybitOrderCancelAll',
   path: '/order/cancel-all',
-  orderRate: 'cancel',
   request: ALL_FORM,
   response: enveloped(
     record({ list: list(record(texts('orderId', 'orderLinkId'))), ...texts('success') }),

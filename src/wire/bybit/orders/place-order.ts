@@ -45,10 +45,9 @@ function blamePlaced(error: WireError, { command }: Placement): WireError {
 
 const SINGLE = Type.Object({ category: linearCategory(), ...ORDER_FORM.properties });
 
-export const PLACE_ORDER = v5.ownPost([1, 0], {
+export const PLACE_ORDER = v5.placePost([1, 0], {
   id: 'bybitOrderCreate',
   path: '/order/create',
-  orderRate: 'place',
   request: SINGLE,
   response: ORDER_IDS,
   summary: 'Place an order',
@@ -60,10 +59,9 @@ export const PLACE_ORDER = v5.ownPost([1, 0], {
   blame: blamePlaced,
 });
 
-export const PLACE_BATCH = v5.ownPost([1, 0], {
+export const PLACE_BATCH = v5.placePost([1, 0], {
   id: 'bybitOrderCreateBatch',
   path: '/order/create-batch',
-  orderRate: 'place',
   ...batchOf(ORDER_FORM, readPlacement),
   response: batchAnswer('category', 'symbol', 'orderId', 'orderLinkId', 'createAt'),
   summary: 'Place up to 20 orders',

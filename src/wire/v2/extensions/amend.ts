@@ -6,13 +6,12 @@ import type { FoundOrder } from '../../order-figures.ts';
 import type { AskedAmendment } from '../../order-target.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import { decimal, record } from '../../record-field.ts';
-import { ownPost } from '../endpoint.ts';
+import { placePost } from '../endpoint.ts';
 import { orderSizeField } from '../orders/place-order.ts';
 
-export const AMEND = ownPost([2, 5], {
+export const AMEND = placePost([2, 5], {
   id: 'perpetuaAmend',
   path: '/perpetua/amend',
-  orderRate: 'place',
   request: Type.Object({
     orderId: exitField('The order in the book.'),
     price: ifSent(

@@ -13,7 +13,7 @@ import { findDecimal, formatDecimal, formatTicks } from '../../quantity.ts';
 import type { Fields, Formed } from '../../read-request.ts';
 import { decimal, idText, list, nullable, record, text } from '../../record-field.ts';
 import { ORDER_WORDS } from '../codes.ts';
-import { ownGet, ownPost } from '../endpoint.ts';
+import { ownGet, placePost } from '../endpoint.ts';
 import {
   clientOrderIdField,
   directionField,
@@ -63,10 +63,9 @@ function trailingOf(asked: TrailRequest): Trailing | WireError {
   return { callback: Number(tenths), activation };
 }
 
-export const PLACE_TRAIL = ownPost([2, 5], {
+export const PLACE_TRAIL = placePost([2, 5], {
   id: 'perpetuaPlaceTrail',
   path: '/perpetua/trail',
-  orderRate: 'place',
   request: BODY,
   response: PLACED_RECORD,
   summary: 'Place a trailing stop',

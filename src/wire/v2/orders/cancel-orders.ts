@@ -19,7 +19,7 @@ import type { CloseTold } from '../../order-figures.ts';
 import { cancelsOf, clientTarget, findNoId } from '../../order-target.ts';
 import { type Fields, findUnknownFields } from '../../read-request.ts';
 import { flag, integer, list, nullable, record, text } from '../../record-field.ts';
-import { ownPost } from '../endpoint.ts';
+import { cancelPost, ownPost } from '../endpoint.ts';
 import { optionalContract } from './place-order.ts';
 
 /** One order of cancelAllOrders or placeTpSlOrder. */
@@ -66,10 +66,9 @@ const cancelResult = () =>
     result: flag('Whether it was canceled'),
   });
 
-export const CANCEL_BATCH = ownPost([5, 10], {
+export const CANCEL_BATCH = cancelPost([5, 10], {
   id: 'orderCancelBatch',
   path: '/order/cancel_batch_orders',
-  orderRate: 'cancel',
   count: (fields) => lengthOf(fields.get('ids') ?? fields.get('cids'), CANCELS_MAX),
   request: Type.Object({
     ids: ifSent(
@@ -160,10 +159,9 @@ const formatCanceled = (
   err_msg: null,
 });
 
-export const CANCEL_ORDER = ownPost([2, 3], {
+export const CANCEL_ORDER = cancelPost([2, 3], {
   id: 'orderCancelOrder',
   path: '/order/cancel_order',
-  orderRate: 'cancel',
   request: CANCEL_ORDER_BODY,
   response: CANCEL_ORDER_RECORD,
   summary: 'Cancel an order',
@@ -195,10 +193,9 @@ const PLAN_BODY = Type.Object(
   { [MISSING]: '40017' },
 );
 
-export const CANCEL_PLAN = ownPost([2, 3], {
+export const CANCEL_PLAN = cancelPost([2, 3], {
   id: 'orderCancelPlan',
   path: '/order/cancel_plan',
-  orderRate: 'cancel',
   request: PLAN_BODY,
   response: CANCEL_ORDER_RECORD,
   summary: 'Cancel a trigger order',

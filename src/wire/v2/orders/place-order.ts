@@ -31,7 +31,7 @@ import { type Fields, type Formed, NO_FIELDS, readRequest } from '../../read-req
 import { flag, idText, list, moment, nullable, record, text, word } from '../../record-field.ts';
 import { DIRECTIONS, EXECUTIONS, MARGIN_MODES, ORDER_WORDS } from '../codes.ts';
 
-import { ownPost } from '../endpoint.ts';
+import { placePost } from '../endpoint.ts';
 
 export const PAGE_MAX = 100;
 
@@ -165,10 +165,9 @@ export const formatPlaced = (
   { clientOrderId }: { readonly clientOrderId: string | null },
 ): PlacedRecord => ({ client_oid: clientOrderId, order_id: String(order) });
 
-export const PLACE_ORDER = ownPost([2, 5], {
+export const PLACE_ORDER = placePost([2, 5], {
   id: 'orderPlaceOrder',
   path: '/order/placeOrder',
-  orderRate: 'place',
   request: BODY,
   response: PLACED_RECORD,
   summary: 'Place an order',
@@ -200,10 +199,9 @@ function outcomeRecord(client_oid: string, outcome: Outcome, locale: Locale) {
 }
 
 /** Each order of a batch succeeds or fails by itself. Only a malformed batch fails as a whole. */
-export const BATCH_ORDERS = ownPost([5, 10], {
+export const BATCH_ORDERS = placePost([5, 10], {
   id: 'orderBatchOrders',
   path: '/order/batchOrders',
-  orderRate: 'place',
   count: (fields) => lengthOf(fields.get('orderDataList'), ORDERS_MAX),
   request: Type.Object({
     symbol: contractField(),

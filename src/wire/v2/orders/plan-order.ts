@@ -22,7 +22,7 @@ import { exitChangeOf } from '../../order-target.ts';
 import type { Fields, Formed } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { ORDER_WORDS, TRIGGER_SOURCES } from '../codes.ts';
-import { ownPost } from '../endpoint.ts';
+import { placePost } from '../endpoint.ts';
 import { ORDER_DONE_RECORD, orderDoneRecord } from './cancel-orders.ts';
 import {
   clientOrderIdField,
@@ -63,10 +63,9 @@ function refuse(plan: Formed<Static<typeof BODY>>, fields: Fields): WireError | 
   return findForeign({ schema: BODY, fields, kind: 'trigger', effect, execution }, ORDER_WORDS);
 }
 
-export const PLAN_ORDER = ownPost([2, 5], {
+export const PLAN_ORDER = placePost([2, 5], {
   id: 'orderPlanOrder',
   path: '/order/plan_order',
-  orderRate: 'place',
   request: BODY,
   response: PLACED_RECORD,
   summary: 'Place a trigger order',
@@ -113,10 +112,9 @@ const PLACE_BODY = Type.Object({
   marginMode: orderMarginMode(),
 });
 
-export const PLACE_EXIT = ownPost([2, 5], {
+export const PLACE_EXIT = placePost([2, 5], {
   id: 'orderPlaceTpSl',
   path: '/order/placeTpSlOrder',
-  orderRate: 'place',
   request: PLACE_BODY,
   response: list(ORDER_DONE_RECORD),
   summary: 'Place a take-profit or stop-loss',
@@ -153,10 +151,9 @@ const MODIFY_BODY = Type.Object({
 
 const MODIFIED_RECORD = envelopeRecord('');
 
-export const MODIFY_EXIT = ownPost([2, 5], {
+export const MODIFY_EXIT = placePost([2, 5], {
   id: 'orderModifyTpSl',
   path: '/order/modifyTpSlOrder',
-  orderRate: 'place',
   request: MODIFY_BODY,
   response: MODIFIED_RECORD,
   summary: 'Change a take-profit or stop-loss',

@@ -15,7 +15,7 @@ import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { POSITION_RECORD, positionRecord } from '../account/positions.ts';
 import { BALANCE_RECORD, balanceRecord } from '../account/settings.ts';
-import { ownGet, ownPost } from '../endpoint.ts';
+import { ownGet, placePost } from '../endpoint.ts';
 import { ORDER_RECORD, orderRecord } from '../orders/order-record.ts';
 import {
   formatPlaced,
@@ -100,10 +100,9 @@ export const DEMO_HISTORY = inDemo(
 );
 
 export const DEMO_PLACE = inDemo(
-  ownPost([2, 5], {
+  placePost([2, 5], {
     id: 'v3DemoOrderPlace',
     path: '/sim/order',
-    orderRate: 'place',
     request: Type.Object({
       ...ORDER_BODY.properties,
       symbol: contractField(`The contract, for example \`${EXAMPLE}\`.`, EXAMPLE),

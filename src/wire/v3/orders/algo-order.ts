@@ -24,7 +24,7 @@ import { isNone } from '../../read-field.ts';
 import type { Fields, Formed } from '../../read-request.ts';
 import { flag, list, record } from '../../record-field.ts';
 import { ORDER_WORDS, TRIGGER_TYPES } from '../codes.ts';
-import { ownPost } from '../endpoint.ts';
+import { placePost } from '../endpoint.ts';
 import {
   clientIdField,
   directionOf,
@@ -96,10 +96,9 @@ function purposeOf(algo: AlgoRequest, effect: Effect): TriggerPurpose {
   return effect === 'open' || algo.reduceOnly === true ? 'plan' : 'stop-loss';
 }
 
-export const ALGO_ORDER = ownPost([2, 5], {
+export const ALGO_ORDER = placePost([2, 5], {
   id: 'v3AlgoPlace',
   path: '/algoOrder',
-  orderRate: 'place',
   request: BODY,
   response: PLACED_RECORD,
   summary: 'Place a trigger order',
@@ -148,10 +147,9 @@ const PLACE_BODY = Type.Object({
   triggerPriceType: workingType('Which price is watched.'),
 });
 
-export const PLACE_EXIT = ownPost([2, 5], {
+export const PLACE_EXIT = placePost([2, 5], {
   id: 'v3AlgoPlaceTpSl',
   path: '/placeTpSlOrder',
-  orderRate: 'place',
   request: PLACE_BODY,
   response: list(ORDER_DONE),
   summary: 'Place a take-profit or stop-loss',
@@ -181,10 +179,9 @@ const MODIFY_BODY = Type.Object({
   triggerPriceType: workingType('Which price is watched.'),
 });
 
-export const MODIFY_EXIT = ownPost([2, 5], {
+export const MODIFY_EXIT = placePost([2, 5], {
   id: 'v3AlgoModifyTpSl',
   path: '/modifyTpSlOrder',
-  orderRate: 'place',
   request: MODIFY_BODY,
   response: record({ success: flag('Always true') }),
   summary: 'Change a take-profit or stop-loss',

@@ -18,7 +18,7 @@ import { ifSent, orderIdField, textField, textsField } from '../../field.ts';
 import type { CloseTold } from '../../order-figures.ts';
 import { cancelsOf, clientTarget, findNoId } from '../../order-target.ts';
 import { idText, integer, list, record, text } from '../../record-field.ts';
-import { ownDelete, ownPost } from '../endpoint.ts';
+import { cancelDelete, ownDelete, ownPost } from '../endpoint.ts';
 import { BATCH_MAX, DONE, ORDER_DONE, orderDone, refused, verdict } from './place-order.ts';
 
 const readCancelAll =
@@ -94,10 +94,9 @@ const formatCanceled = (order: OrderId, { target }: CancelOrder): CanceledRecord
   ...DONE,
 });
 
-export const CANCEL_ORDER = ownDelete([2, 3], {
+export const CANCEL_ORDER = cancelDelete([2, 3], {
   id: 'v3OrderCancel',
   path: '/order',
-  orderRate: 'cancel',
   request: ORDER_TARGET,
   response: CANCELED_RECORD,
   summary: 'Cancel an order',
@@ -106,10 +105,9 @@ export const CANCEL_ORDER = ownDelete([2, 3], {
   format: formatCanceled,
 });
 
-export const CANCEL_ALGO = ownDelete([2, 3], {
+export const CANCEL_ALGO = cancelDelete([2, 3], {
   id: 'v3AlgoCancel',
   path: '/algoOrder',
-  orderRate: 'cancel',
   request: ORDER_TARGET,
   response: CANCELED_RECORD,
   summary: 'Cancel a trigger order',
@@ -118,10 +116,9 @@ export const CANCEL_ALGO = ownDelete([2, 3], {
   format: formatCanceled,
 });
 
-export const CANCEL_BATCH = ownDelete([5, 10], {
+export const CANCEL_BATCH = cancelDelete([5, 10], {
   id: 'v3OrderCancelBatch',
   path: '/batchOrders',
-  orderRate: 'cancel',
   count: (fields) =>
     lengthOf(fields.get('orderIdList') ?? fields.get('origClientOrderIdList'), BATCH_MAX),
   request: Type.Object({

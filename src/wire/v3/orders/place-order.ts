@@ -38,7 +38,7 @@ import { type Fields, type Formed, NO_FIELDS, readRequest } from '../../read-req
 import { flag, idText, integer, list, record, text } from '../../record-field.ts';
 import { effectOf, POSITION_SIDE_NAMES, POSITION_SIDES, SIDE_NAMES, SIDES } from '../../words.ts';
 import { ORDER_WORDS, TIMES_IN_FORCE } from '../codes.ts';
-import { ownPost } from '../endpoint.ts';
+import { placePost } from '../endpoint.ts';
 import { v3CodeOf } from '../error-codes.ts';
 import { clientId } from './order-record.ts';
 
@@ -243,10 +243,9 @@ export const formatPlaced = (
   ...DONE,
 });
 
-export const PLACE_ORDER = ownPost([2, 5], {
+export const PLACE_ORDER = placePost([2, 5], {
   id: 'v3OrderPlace',
   path: '/order',
-  orderRate: 'place',
   request: ORDER_BODY,
   response: PLACED_RECORD,
   summary: 'Place an order',
@@ -265,10 +264,9 @@ interface BatchItem {
 }
 
 /** Each order of a batch succeeds or fails by itself. Only a malformed batch fails as a whole. */
-export const BATCH_ORDERS = ownPost([5, 10], {
+export const BATCH_ORDERS = placePost([5, 10], {
   id: 'v3OrderPlaceBatch',
   path: '/batchOrders',
-  orderRate: 'place',
   count: (fields) => lengthOf(fields.get('batchOrders'), BATCH_MAX),
   request: Type.Object({
     batchOrders: objectsField('The orders, in the order in which they are placed.', {
