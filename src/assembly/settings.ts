@@ -133,7 +133,7 @@ export const ALL_SETTINGS = {
   snapshotSeconds: wholeNumber(
     'seconds between two snapshots while there is activity',
     [1, 86_400],
-    60,
+    300,
   ),
   contracts: someText(
     'the table of contracts, read when a new venue begins',

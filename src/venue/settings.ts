@@ -31,7 +31,7 @@ export const VENUE_DEFAULTS: VenueSettings = {
   flightMax: 2_000,
   // About two seconds of storing, and some tens of megabytes.
   archiveRowsMax: 100_000,
-  snapshotEveryMillis: 60_000,
+  snapshotEveryMillis: 300_000,
   snapshotEveryEntries: 200_000,
   // Fewer than one command in a hundred then waits for a snapshot, however large the venue.
   snapshotRest: 500,
