@@ -55,9 +55,10 @@ export const answered = <Result, Extra extends object = Record<string, never>>(
 ) => ({ retCode: 0, retMsg: 'OK' as const, result, retExtInfo, time: now });
 
 /** The answer of calls that change something and tell nothing. */
-export const DONE = enveloped(record({}));
-export const done = (_told: unknown, _asked: unknown, caller: Pick<Visitor, 'now'>) =>
-  answered({}, caller);
+export const DONE = {
+  response: enveloped(record({})),
+  format: (_told: unknown, _asked: unknown, caller: Pick<Visitor, 'now'>) => answered({}, caller),
+};
 
 /** An object with a category and its rows, and where they go on. */
 export const pagedRows = <Row extends TProperties>(row: Row) =>

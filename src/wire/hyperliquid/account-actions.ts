@@ -7,9 +7,9 @@ import type { Caller } from '../caller.ts';
 import type { WireError } from '../errors.ts';
 import { digitsOf, type Json } from '../json.ts';
 import type { Fields } from '../read-request.ts';
-import { ACTION_FORM, actionOf, exchange } from './endpoint.ts';
+import { actionOf, exchange } from './endpoint.ts';
 import { notOffered, refusal, unreadable } from './errors.ts';
-import { ACTION_ANSWER, DONE } from './order-actions.ts';
+import { ACTION, DONE } from './order-actions.ts';
 import { findAsset } from './order-wish.ts';
 
 const numberIn = (sent: Json | undefined): number | undefined => {
@@ -17,7 +17,7 @@ const numberIn = (sent: Json | undefined): number | undefined => {
   return /^-?\d{1,16}$/.test(text) ? Number(text) : undefined;
 };
 
-const terms = { request: ACTION_FORM, response: ACTION_ANSWER, format: () => DONE };
+const terms = { ...ACTION, format: () => DONE };
 
 const memberOf = (fields: Fields, name: string): Json | undefined => actionOf(fields)?.get(name);
 

@@ -36,11 +36,14 @@ import { targetOf } from './read-orders.ts';
 /** The longest list of an action. */
 export const ITEMS_MAX = 100;
 
-export const ACTION_ANSWER = Type.Unsafe<object>({
+const ACTION_ANSWER = Type.Unsafe<object>({
   type: 'object',
   required: ['status'],
   properties: { status: { type: 'string', enum: ['ok', 'err'] } },
 });
+
+/** What all actions are asked and answered in. */
+export const ACTION = { request: ACTION_FORM, response: ACTION_ANSWER };
 
 const okOf = (type: string, statuses: readonly unknown[]) => ({
   status: 'ok',
@@ -188,8 +191,7 @@ const assetOf = ({ wish, command }: WishTold): number => {
 export const ORDER_ACTION = exchange.placePost([1, 0], {
   id: 'hyperliquidOrder',
   path: '/order',
-  request: ACTION_FORM,
-  response: ACTION_ANSWER,
+  ...ACTION,
   summary: 'Place orders',
   text: 'Each succeeds or fails by itself. The answer tells what became of them at once.',
   count: countIn('orders'),
@@ -242,8 +244,7 @@ const modifyStatus = (
 export const MODIFY = exchange.placePost([1, 0], {
   id: 'hyperliquidModify',
   path: '/modify',
-  request: ACTION_FORM,
-  response: ACTION_ANSWER,
+  ...ACTION,
   summary: 'Change an order',
   text: 'It keeps its number, and its place in the queue by the rules of the venue.',
   read: (_sent, caller, fields) => {
@@ -257,8 +258,7 @@ export const MODIFY = exchange.placePost([1, 0], {
 export const BATCH_MODIFY = exchange.placePost([1, 0], {
   id: 'hyperliquidBatchModify',
   path: '/batchModify',
-  request: ACTION_FORM,
-  response: ACTION_ANSWER,
+  ...ACTION,
   summary: 'Change orders',
   text: 'Each succeeds or fails by itself.',
   count: countIn('modifies'),
@@ -314,8 +314,7 @@ const readCancels =
 export const CANCEL = exchange.cancelPost([1, 0], {
   id: 'hyperliquidCancel',
   path: '/cancel',
-  request: ACTION_FORM,
-  response: ACTION_ANSWER,
+  ...ACTION,
   summary: 'Cancel orders',
   text: 'Each succeeds or fails by itself.',
   count: countIn('cancels'),
@@ -331,8 +330,7 @@ const cloidTarget = (sent: Json | undefined): OrderTarget | WireError =>
 export const CANCEL_BY_CLOID = exchange.cancelPost([1, 0], {
   id: 'hyperliquidCancelByCloid',
   path: '/cancelByCloid',
-  request: ACTION_FORM,
-  response: ACTION_ANSWER,
+  ...ACTION,
   summary: 'Cancel orders by the caller’s own ids',
   text: 'Each succeeds or fails by itself.',
   count: countIn('cancels'),

@@ -20,6 +20,8 @@ const DONE_RECORD = record({
 
 const formatDone = (): Static<typeof DONE_RECORD> => ({ code: 200, msg: 'success' });
 
+const DONE = { response: DONE_RECORD, format: formatDone };
+
 export const LEVERAGE = v1.ownPost([1, 0], {
   id: 'binanceLeverage',
   path: '/leverage',
@@ -62,7 +64,7 @@ export const MARGIN_TYPE = v1.ownPost([1, 0], {
       { examples: ['CROSSED'] },
     ),
   }),
-  response: DONE_RECORD,
+  ...DONE,
   summary: 'Set the margin type of a contract',
   text:
     'The leverage stays. Refused while there are positions or orders on the contract, ' +
@@ -74,7 +76,6 @@ export const MARGIN_TYPE = v1.ownPost([1, 0], {
       return refusal('-4046', 'No need to change margin type.');
     return { kind: 'set-margin-mode', account: caller.account, contract, marginMode };
   },
-  format: formatDone,
 });
 
 export const POSITION_MODE = v1.ownGet([30, 0], {
@@ -92,14 +93,13 @@ export const SET_POSITION_MODE = v1.ownPost([1, 0], {
   request: Type.Object({
     dualSidePosition: flagField('Whether to hedge.', { examples: [true] }),
   }),
-  response: DONE_RECORD,
+  ...DONE,
   summary: 'Set the position mode',
   text: 'Refused while there are positions or orders, and if it is so already.',
   read: (asked, caller): SetPositionMode => {
     const mode = asked.dualSidePosition ? 'hedge' : 'net';
     return { kind: 'set-position-mode', account: caller.account, mode };
   },
-  format: formatDone,
 });
 
 export const MULTI_ASSETS = v1.ownGet([30, 0], {
@@ -117,14 +117,13 @@ export const SET_MULTI_ASSETS = v1.ownPost([1, 0], {
   request: Type.Object({
     multiAssetsMargin: flagField('Only false is offered.', { examples: [false] }),
   }),
-  response: DONE_RECORD,
+  ...DONE,
   summary: 'Several coins as margin: not offered',
   text: 'Always refused: false is so already, and true is not offered.',
   read: (asked): undefined | WireError =>
     asked.multiAssetsMargin
       ? refusal('-4167', 'Multi-Assets mode is not offered: the venue has one coin.')
       : refusal('-4171', 'No need to change Multi-Assets mode.'),
-  format: formatDone,
 });
 
 const BURN_RECORD = record({ feeBurn: flag('Always false') });
@@ -144,12 +143,11 @@ export const SET_FEE_BURN = v1.ownPost([1, 0], {
   request: Type.Object({
     feeBurn: flagField('Only false is offered.', { examples: [false] }),
   }),
-  response: DONE_RECORD,
+  ...DONE,
   summary: 'Fees in another coin: not offered',
   text: 'False changes nothing; true is refused.',
   read: (asked): undefined | WireError =>
     asked.feeBurn ? refusal('-1130', 'The venue has one coin.') : undefined,
-  format: formatDone,
 });
 
 const RECORD = record({ listenKey: text('Sixty-four letters and digits', 'a1'.repeat(32)) });

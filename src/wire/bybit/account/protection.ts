@@ -4,7 +4,7 @@ import { type Millis, millis } from '../../../domain/units.ts';
 import type { WireError } from '../../errors.ts';
 import { ifSent, meaningField, wholeField } from '../../field.ts';
 import { list, record } from '../../record-field.ts';
-import { answered, DONE, done, enveloped, texts, v5 } from '../endpoint.ts';
+import { answered, DONE, enveloped, texts, v5 } from '../endpoint.ts';
 import { wrong } from '../errors.ts';
 import { anyCategory } from '../query.ts';
 
@@ -33,7 +33,7 @@ export const SET_PROTECTION = v5.ownPost([1, 0], {
     category: ifSent(anyCategory()),
     timeWindow: wholeField(`Seconds, ${SECONDS_MIN} to ${SECONDS_MAX}.`, { examples: [10] }),
   }),
-  response: DONE,
+  ...DONE,
   summary: 'Choose how long the connection may be gone before orders are canceled',
   text: 'While a private socket has the topic `dcp.future` nothing happens. Triggers stay.',
   read: ({ product, category, timeWindow }): { readonly window: Millis } | WireError => {
@@ -43,7 +43,6 @@ export const SET_PROTECTION = v5.ownPost([1, 0], {
       ? wrong('timeWindow', `must be ${SECONDS_MIN} to ${SECONDS_MAX}`)
       : { window: millis(timeWindow * SECOND) };
   },
-  format: done,
 });
 
 export const PROTECTION = v5.ownGet([1, 0], {

@@ -9,7 +9,7 @@ import type { WireError } from '../../errors.ts';
 import { codeField, ifSent, meaningField, textField, wholeField } from '../../field.ts';
 import { flag, integer, list, record } from '../../record-field.ts';
 import { COIN_NAME } from '../../words.ts';
-import { answered, DONE, done, enveloped, texts, v5 } from '../endpoint.ts';
+import { answered, DONE, enveloped, texts, v5 } from '../endpoint.ts';
 import { blamedAs, refusal, wrong } from '../errors.ts';
 import { indexField } from '../orders/order-form.ts';
 import { linearCategory, symbolIn, symbolOrAll } from '../query.ts';
@@ -41,7 +41,7 @@ export const SET_LEVERAGE = v5.ownPost([1, 0], {
   id: 'bybitSetLeverage',
   path: '/position/set-leverage',
   request: LEVERAGE_FORM,
-  response: DONE,
+  ...DONE,
   summary: 'Set leverage',
   text: 'Two different ones need hedge mode and isolated margin. Unchanged is 110043.',
   blame: blamedAs({ 'tier-limit': '110013' }),
@@ -57,7 +57,6 @@ export const SET_LEVERAGE = v5.ownPost([1, 0], {
       ? refusal('110043', 'Set leverage has not been modified: it is so already.')
       : leverageOf(sent, caller, marginMode);
   },
-  format: done,
 });
 
 /** A change of the position mode; by coin it may be so already. */
@@ -77,7 +76,7 @@ export const SWITCH_MODE = v5.ownPost([1, 0], {
       examples: [0],
     }),
   }),
-  response: DONE,
+  ...DONE,
   summary: 'Set the position mode',
   text: 'Of the whole account, whichever contract is named. By `coin` it may be so already.',
   read: ({ symbol, coin, mode }, { account }): ModeAsked | WireError =>
@@ -87,7 +86,6 @@ export const SWITCH_MODE = v5.ownPost([1, 0], {
           command: { kind: 'set-position-mode', account, mode },
           mayBeSo: symbol === undefined,
         },
-  format: done,
 });
 
 export const SWITCH_ISOLATED = v5.ownPost([1, 0], {
@@ -99,7 +97,7 @@ export const SWITCH_ISOLATED = v5.ownPost([1, 0], {
       examples: [1],
     }),
   }),
-  response: DONE,
+  ...DONE,
   summary: 'Set the margin mode of a contract',
   text: 'Together with its leverage. Unchanged is 110026.',
   read: (sent, caller): readonly (SetMarginMode | SetLeverage)[] | WireError => {
@@ -112,7 +110,6 @@ export const SWITCH_ISOLATED = v5.ownPost([1, 0], {
       leverageOf(sent, caller, marginMode),
     ];
   },
-  format: done,
 });
 
 export const SET_MARGIN_MODE = v5.ownPost([1, 0], {
@@ -146,7 +143,7 @@ export const SET_AUTO_MARGIN = v5.ownPost([1, 0], {
     }),
     positionIdx: indexField(),
   }),
-  response: DONE,
+  ...DONE,
   summary: 'Draw missing isolated margin from the wallet',
   text: 'Of a position that is held.',
   read: ({ symbol, autoAddMargin: enabled, positionIdx = 'both' }, caller) => {
@@ -159,7 +156,6 @@ export const SET_AUTO_MARGIN = v5.ownPost([1, 0], {
       enabled,
     };
   },
-  format: done,
 });
 
 const CATEGORY_ONLY = Type.Object({ category: ifSent(linearCategory()) });
@@ -170,10 +166,9 @@ export const CONFIRM_PENDING = v5.ownPost([1, 0], {
   id: 'bybitConfirmPending',
   path: '/position/confirm-pending-mmr',
   permission: 'read',
-  response: DONE,
+  ...DONE,
   summary: 'Confirm new margins: none are pending',
   text: 'Nothing happens.',
-  format: done,
 });
 
 /** Calls that accounts of this kind do not have at the exchange either, or no key of the venue. */
@@ -192,11 +187,10 @@ export const REFUSED_CALLS = REFUSED.map(([path, code, what]) =>
     id: `bybit${path.replace(/[/-]+(.)/g, (_, letter: string) => letter.toUpperCase())}`,
     path,
     permission: 'read',
-    response: DONE,
+    ...DONE,
     summary: `${what}: always refused`,
     text: `Always ${code}.`,
     read: (): undefined | WireError => refusal(code, REFUSALS[code]),
-    format: done,
   }),
 );
 

@@ -5,7 +5,7 @@ import type { Lots, Ticks } from '../../../domain/units.ts';
 import type { WireError } from '../../errors.ts';
 import { ifSent, optionalPriceField, optionalSizeField } from '../../field.ts';
 import type { ExitsAsked, ExitWish } from '../../order-target.ts';
-import { DONE, done, v5 } from '../endpoint.ts';
+import { DONE, v5 } from '../endpoint.ts';
 import { blamedAs, refusal, wrong } from '../errors.ts';
 import { EXIT_FIELDS, exitTypeField, indexField } from '../orders/order-form.ts';
 import { linearCategory, symbolIn } from '../query.ts';
@@ -108,7 +108,7 @@ export const TRADING_STOP = v5.ownPost([1, 0], {
   id: 'bybitTradingStop',
   path: '/position/trading-stop',
   request: FORM,
-  response: DONE,
+  ...DONE,
   summary: 'Set the exits of a position',
   text:
     'Full exits close the whole position, and a new one replaces the one before; Partial ones ' +
@@ -116,5 +116,4 @@ export const TRADING_STOP = v5.ownPost([1, 0], {
     'the position has now. 0 takes one away.',
   blame: blamedAs({ 'trigger-already-satisfied': '110057' }),
   read: readExits,
-  format: done,
 });

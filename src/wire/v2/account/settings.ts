@@ -33,6 +33,8 @@ export const formatDone = (
   { now }: Pick<Visitor, 'now'>,
 ): Static<typeof DONE_RECORD> => ({ msg: 'success', requestTime: now, code: '200' });
 
+const DONE = { response: DONE_RECORD, format: formatDone };
+
 export const marginModeWord = () => word(['SHARED', 'ISOLATED'], 'Cross or isolated margin');
 export const combinedWord = () => word(['COMBINED'], 'Fills of one direction make one position');
 
@@ -83,7 +85,7 @@ export const LEVERAGE = ownPost([10, 20], {
       leverageField('Leverage of short positions; that of long positions where left out.'),
     ),
   }),
-  response: DONE_RECORD,
+  ...DONE,
   summary: 'Set leverage',
   text:
     'Refused while there are open orders on the contract, untriggered ones included. In cross ' +
@@ -99,7 +101,6 @@ export const LEVERAGE = ownPost([10, 20], {
       shortLeverage,
     };
   },
-  format: formatDone,
 });
 
 export const HOLD_MODEL = ownPost([20, 50], {
@@ -112,14 +113,13 @@ export const HOLD_MODEL = ownPost([20, 50], {
       codeField(['1'], 'Position mode: 1 combined, the only one.', { default: 1 }),
     ),
   }),
-  response: DONE_RECORD,
+  ...DONE,
   summary: 'Set the margin mode of a contract',
   text: 'Refused while there are positions or orders on the contract.',
   read: ({ symbol: contract, marginMode }, caller): SetMarginMode => {
     const { account } = caller;
     return { kind: 'set-margin-mode', account, contract: contract.id, marginMode };
   },
-  format: formatDone,
 });
 
 export const ADJUST_MARGIN = ownPost([15, 30], {
@@ -132,7 +132,7 @@ export const ADJUST_MARGIN = ownPost([15, 30], {
       examples: ['12.5', '-3'],
     }),
   }),
-  response: DONE_RECORD,
+  ...DONE,
   summary: 'Add or remove isolated margin',
   text: 'Positive amounts add, negative ones remove.',
   read: (
@@ -144,12 +144,10 @@ export const ADJUST_MARGIN = ownPost([15, 30], {
     ...place,
     amount,
   }),
-  format: formatDone,
 });
 
 export const AUTO_APPEND = ownPost([15, 30], {
   ...AUTO_APPEND_TERMS,
   id: 'accountAutoAppend',
-  response: DONE_RECORD,
-  format: formatDone,
+  ...DONE,
 });

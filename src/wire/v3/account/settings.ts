@@ -46,6 +46,8 @@ const formatDone = (
   { now }: Pick<Visitor, 'now'>,
 ): Static<typeof DONE_RECORD> => ({ code: '200', requestTime: now });
 
+const DONE = { response: DONE_RECORD, format: formatDone };
+
 export const COMMISSION_RATE = ownGet([5, 10], {
   id: 'v3AccountCommissionRate',
   path: '/account/commissionRate',
@@ -196,7 +198,7 @@ export const MARGIN_TYPE = ownPost([20, 50], {
   id: 'v3AccountMarginType',
   path: '/account/marginType',
   request: MARGIN_TYPE_BODY,
-  response: DONE_RECORD,
+  ...DONE,
   summary: 'Set the margin mode of a contract',
   text: 'Refused while there are positions or orders on the contract.',
   refuse: refuseSeparated,
@@ -206,7 +208,6 @@ export const MARGIN_TYPE = ownPost([20, 50], {
     contract: asked.symbol.id,
     marginMode: asked.marginType,
   }),
-  format: formatDone,
 });
 
 export const POSITION_MARGIN = ownPost([15, 30], {
@@ -219,7 +220,7 @@ export const POSITION_MARGIN = ownPost([15, 30], {
       examples: [1],
     }),
   }),
-  response: DONE_RECORD,
+  ...DONE,
   summary: 'Add or remove isolated margin',
   text: 'The position is named by its `id`.',
   read: (asked, caller): AdjustIsolatedMargin => ({
@@ -228,14 +229,12 @@ export const POSITION_MARGIN = ownPost([15, 30], {
     ...asked.isolatedPositionId,
     amount: asked.type === 'remove' ? negate(asked.amount) : asked.amount,
   }),
-  format: formatDone,
 });
 
 export const AUTO_APPEND = ownPost([15, 30], {
   ...AUTO_APPEND_TERMS,
   id: 'v3AccountAutoAppend',
-  response: DONE_RECORD,
-  format: formatDone,
+  ...DONE,
 });
 
 export const BALANCE_RECORD = record({
