@@ -94,21 +94,7 @@ export class JournalFollower {
  * A quick fingerprint of a state: its counters, how many orders it holds, and its prices. Engines
  * that applied the same entries have the same one. Engines that diverged almost never do.
  */
-export interface StateFigures {
-  readonly seq: number;
-  readonly now: number;
-  readonly nextAccount: number;
-  readonly nextOrder: number;
-  readonly nextTrade: number;
-  readonly nextPosition: number;
-  readonly nextPriority: number;
-  readonly depositsNet: bigint;
-  readonly liveOrders: number;
-  /** Of every listing, in the order of their ids. */
-  readonly marks: string;
-}
-
-export const stateFiguresOf = (state: VenueState): StateFigures => ({
+export const stateFiguresOf = (state: VenueState) => ({
   seq: state.seq,
   now: state.now,
   nextAccount: state.nextAccount,
@@ -118,8 +104,11 @@ export const stateFiguresOf = (state: VenueState): StateFigures => ({
   nextPriority: state.nextPriority,
   depositsNet: toBigInt(state.depositsNet),
   liveOrders: state.orders.size,
+  /** Of every listing, in the order of their ids. */
   marks: state.listings.map(({ mark, last }) => `${mark}/${last}`).join(' '),
 });
+
+export type StateFigures = Readonly<ReturnType<typeof stateFiguresOf>>;
 
 /** The first difference between two of them, in words. */
 export function findStateDifference(
