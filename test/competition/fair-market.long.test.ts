@@ -16,6 +16,7 @@ import {
   isBeat,
   newSeason,
   openVenue,
+  passUntilSeeds,
   publish,
   remarksOf,
   seedsOf,
@@ -51,7 +52,7 @@ test('[FAIR-1] the commitment is public before, during and after a season', asyn
   for (const path of ['/competition', '/competition/rules'])
     expect((await sandbox.page(path)).json.market).toEqual(shown);
   await endSeason(sandbox);
-  await sandbox.pass(1_000);
+  await passUntilSeeds(sandbox, data, 2);
   const [, next] = commitmentsOf(data);
   expect((await sandbox.page('/healthz')).json.market.commitment).toBe(next);
   expect((await sandbox.page('/competition')).json.market).toEqual(shown);
@@ -196,7 +197,7 @@ test('[FAIR-2] the seed of an ended season is no seed for the next one', async (
   await closeSeason(sandbox);
   const { json } = await newSeason(sandbox);
   expect(json.msg).toMatch(/of an earlier season .* try again in a moment/);
-  await sandbox.pass(1_000);
+  await passUntilSeeds(sandbox, data, 2);
   expect((await newSeason(sandbox)).status).toBe(200);
   await sandbox.close();
 });

@@ -1,5 +1,6 @@
 /** Seasons of some seconds on a real venue with a market, on a clock that is moved by hand. */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findSeedFile } from '../../src/assembly/market-seed.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { commitmentOf } from '../../src/market/seed.ts';
@@ -62,6 +63,18 @@ export async function beginSeason(sandbox: Sandbox, more: object = {}): Promise<
 
 export const endSeason = (sandbox: Sandbox): Promise<void> =>
   insist(sandbox, 'end', { reason: 'done' });
+
+/** The seed of the next season is written beside the venue, however long its disk takes. */
+export async function passUntilSeeds(sandbox: Sandbox, data: string, count: number): Promise<void> {
+  for (let turn = 0; seedsOf(data).length < count; turn += 1) {
+    if (turn === PATIENCE_TURNS) throw new Error(`no seed ${count} in ${turn} s of venue time`);
+    await sandbox.pass(1_000);
+    await sleep(10);
+  }
+  await sandbox.pass(1_000);
+}
+
+const PATIENCE_TURNS = 500;
 
 export const closeSeason = (sandbox: Sandbox): Promise<void> => insist(sandbox, 'close');
 
