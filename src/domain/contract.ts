@@ -4,7 +4,7 @@
  */
 
 import { MONEY_MAX, ORDER_LOTS_MAX } from './limits.ts';
-import { MILLION, plus, scaleTruncated, times, wholeDown, wholeUp } from './money.ts';
+import { isExact, MILLION, plus, scaleTruncated, times, wholeDown, wholeUp } from './money.ts';
 import {
   CONTRACT_ID,
   COUNT,
@@ -81,11 +81,13 @@ export const CONTRACT = {
 export type Contract = RecordOf<typeof CONTRACT>;
 
 /**
- * Lots at a price: ticks × lots × tickLotValue. Ticks times lots is safe by their limits only below
- * 2^53, so both multiply the money.
+ * Lots at a price: ticks × lots × tickLotValue. Of whole numbers: where the result is exact, so was
+ * the product before it, unless there are no lots.
  */
-export const notionalOf = (contract: Contract, price: Ticks, size: Lots): Money =>
-  times(times(contract.tickLotValue, price), size);
+export function notionalOf({ tickLotValue }: Contract, price: Ticks, size: Lots): Money {
+  const value = typeof tickLotValue === 'number' ? tickLotValue * price * size : Number.NaN;
+  return isExact(value) ? money(value + 0) : times(times(tickLotValue, price), size);
+}
 
 type Steps = Pick<Contract, 'priceDecimals' | 'priceEndStep' | 'sizeDecimals' | 'lotStep'>;
 

@@ -9,7 +9,8 @@ import { type Money, money, NO_MONEY, type Ppm, toBigInt } from './units.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
-const isExact = (result: number): boolean => result <= MOST && result >= -MOST;
+/** Whether a sum or product of whole numbers that came out as this is the true one. */
+export const isExact = (result: number): boolean => result <= MOST && result >= -MOST;
 
 export function plus(first: Money, second: Money): Money {
   if (typeof first === 'number' && typeof second === 'number') {

@@ -94,23 +94,24 @@ export const createAccount = (
   role,
   status: 'active',
   liquidating: false,
-  terms,
   positionMode: 'hedge',
-  wallet: NO_MONEY,
-  collateral: NO_MONEY,
-  frozen: NO_MONEY,
-  isolated: NO_MONEY,
-  totals: POSTING_KINDS.map(() => NO_MONEY),
-  desks: [],
-  clientOrders: new Map(),
+  latest: null,
+  terms,
   season: null,
   crossPositions: 0,
-  isolatedPositions: 0,
+  wallet: NO_MONEY,
+  isolated: NO_MONEY,
+  frozen: NO_MONEY,
   isTouched: false,
   hasEnded: false,
   version: 0,
+  isolatedPositions: 0,
+  collateral: NO_MONEY,
+  totals: POSTING_KINDS.map(() => NO_MONEY),
+  desks: [],
+  clientOrders: new Map(),
   changes,
-  worth: { at: -1, pnl: NO_MONEY, initial: NO_MONEY, requirement: NO_MONEY },
+  worth: null,
 });
 
 export const createListing = (contract: Contract): Listing => ({
@@ -162,19 +163,21 @@ const createQueue = (): TriggerQueues => ({
  * part of the state only when `keepDesk` is called, so that a refused command leaves no trace.
  */
 export function deskAt(account: Account, listing: Listing): Desk {
+  const { latest } = account;
+  if (latest !== null && latest.listing === listing) return latest;
   const found = account.desks[listing.contract.id];
   if (found !== undefined) return found;
   const leverage = defaultLeverage(account, listing.contract);
   return {
-    account,
     listing,
+    account,
     marginMode: 'cross',
-    crossLeverage: leverage,
+    holderPlace: -1,
     long: createDeskSide(account, 'long', leverage),
     short: createDeskSide(account, 'short', leverage),
+    crossLeverage: leverage,
     working: { first: null, last: null, count: 0 },
     untriggered: { first: null, last: null, count: 0 },
-    holderPlace: -1,
     countdown: null,
     watch: createWatch(account),
     worth: null,
@@ -193,13 +196,13 @@ const createDeskSide = (
   side: PositionSide,
   isolatedLeverage: number,
 ): DeskSide => ({
-  side,
   position: null,
-  isolatedLeverage,
-  autoTopUp: false,
   opening: NO_LOTS,
   openingNotional: NO_MONEY,
   closing: NO_LOTS,
+  side,
+  isolatedLeverage,
+  autoTopUp: false,
   ordered: NO_LOTS,
   wholeTakeProfit: NO_ORDER,
   wholeStopLoss: NO_ORDER,

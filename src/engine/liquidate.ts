@@ -26,7 +26,7 @@ import {
   crossEquity,
   crossRequirement,
   crossWallet,
-  deskWorth,
+  deskRequirement,
   grossLots,
   holdsInCross,
   isolatedEquity,
@@ -232,7 +232,7 @@ const tierAt = (desk: Desk): number =>
   findTierIndex(desk.listing.contract, notionalAtMark(desk, grossLots(desk)));
 
 const byRequirement = (first: Desk, second: Desk): number =>
-  compare(deskWorth(second).requirement, deskWorth(first).requirement) ||
+  compare(deskRequirement(second), deskRequirement(first)) ||
   first.listing.contract.id - second.listing.contract.id;
 
 function largestRequirement(account: Account): Desk {

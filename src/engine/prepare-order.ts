@@ -4,6 +4,7 @@
  */
 
 import { type Book, bestTicks, crosses, levelLots, nextTicks } from '../book/book.ts';
+import type { EffectiveStatus } from '../domain/account.ts';
 import { isPriceTooFar, notionalOf, workingPriceOf } from '../domain/contract.ts';
 import {
   HOUSE_ORDERS_PER_DESK_MAX,
@@ -122,7 +123,7 @@ export function checkPermitted(
   return reject('contract-not-permitted', { given: listing.contract.symbol });
 }
 
-const STATUS_REASONS: Readonly<Record<string, RejectReason>> = {
+const STATUS_REASONS: Readonly<Record<Exclude<EffectiveStatus, 'active'>, RejectReason>> = {
   frozen: 'account-frozen',
   liquidating: 'account-liquidating',
   disqualified: 'account-disqualified',
@@ -133,8 +134,8 @@ const STATUS_REASONS: Readonly<Record<string, RejectReason>> = {
 export function checkStatus(account: Account): Reject | undefined {
   if (account.role !== 'trader' && account.role !== 'house')
     return reject('account-role-forbidden', { given: account.role });
-  const reason = STATUS_REASONS[effectiveStatus(account)];
-  return reason === undefined ? undefined : reject(reason);
+  const status = effectiveStatus(account);
+  return status === 'active' ? undefined : reject(STATUS_REASONS[status]);
 }
 
 export function checkSize(desk: Desk, intent: Intent): Reject | undefined {
@@ -184,16 +185,12 @@ export function checkMarginMode(
   return reject('margin-mode-mismatch', { given: intent.marginMode, limit: desk.marginMode });
 }
 
-const MAY_REST: Readonly<Record<TimeInForce, boolean>> = {
-  normal: true,
-  'post-only': true,
-  fok: false,
-  ioc: false,
-};
+const mayRest = (timeInForce: TimeInForce): boolean =>
+  timeInForce === 'normal' || timeInForce === 'post-only';
 
 /** The limit counts only orders that may rest, so closing at market always works. */
 function checkCount(desk: Desk, intent: Intent): Reject | undefined {
-  if (intent.price === null || !MAY_REST[intent.timeInForce]) return undefined;
+  if (intent.price === null || !mayRest(intent.timeInForce)) return undefined;
   const limit = desk.account.role === 'trader' ? ORDERS_PER_DESK_MAX : HOUSE_ORDERS_PER_DESK_MAX;
   if (desk.working.count < limit) return undefined;
   return reject('orders-too-many', { given: desk.working.count, limit });

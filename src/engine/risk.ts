@@ -5,7 +5,7 @@
 
 import type { EffectiveStatus } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
-import { type Contract, notionalOf } from '../domain/contract.ts';
+import { notionalOf } from '../domain/contract.ts';
 import { INDEX_STALE_AFTER, PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { bankruptcyPrice, closingCost } from '../domain/liquidation-price.ts';
 import { initialMargin, marginRequirement } from '../domain/margin.ts';
@@ -19,21 +19,13 @@ import {
   type Money,
   NO_LOTS,
   NO_MONEY,
-  NO_TICKS,
   type Ppm,
   ppm,
   type Ticks,
   ticks,
 } from '../domain/units.ts';
-import {
-  type Account,
-  type CrossWorth,
-  type Desk,
-  type DeskSide,
-  type DeskWorth,
-  type Listing,
-  sideAt,
-} from './state.ts';
+import { type Account, type Desk, type DeskSide, type Listing, sideAt } from './state.ts';
+import { type CrossWorth, createCrossWorth, createDeskWorth, type DeskWorth } from './worth.ts';
 
 export const effectiveStatus = (account: Account): EffectiveStatus =>
   account.liquidating ? 'liquidating' : account.status;
@@ -75,12 +67,23 @@ export const crossWallet = (account: Account): Money => minus(account.wallet, ac
 
 /** Cross wallet plus unrealised result of cross positions. */
 export const crossEquity = (account: Account): Money =>
-  plus(crossWallet(account), crossWorth(account).pnl);
+  plus(crossWallet(account), crossPnl(account));
+
+function crossPnl(account: Account): Money {
+  const desk = soleDesk(account);
+  return desk === null ? crossWorth(account).pnl : deskPnl(desk);
+}
 
 /** Margin held against cross positions, at the mark. */
-export const crossInitial = (account: Account): Money => crossWorth(account).initial;
+export function crossInitial(account: Account): Money {
+  const desk = soleDesk(account);
+  return desk === null ? crossWorth(account).initial : deskInitial(desk);
+}
 
-export const crossRequirement = (account: Account): Money => crossWorth(account).requirement;
+export function crossRequirement(account: Account): Money {
+  const desk = soleDesk(account);
+  return desk === null ? crossWorth(account).requirement : deskRequirement(desk);
+}
 
 /** Cross equity minus the requirement: at or below zero means liquidation. */
 export const crossSlack = (account: Account): Money =>
@@ -94,15 +97,29 @@ export const isolatedRequirement = (desk: Desk, position: Position): Money =>
 
 /** What new orders may freeze: cross equity less initial margins and freezes. May be negative. */
 export function freeCollateral(account: Account): Money {
-  const { pnl, initial } = crossWorth(account);
-  return minus(minus(plus(crossWallet(account), pnl), initial), account.frozen);
+  const desk = soleDesk(account);
+  let free = minus(crossWallet(account), account.frozen);
+  if (desk === null) {
+    const { pnl, initial } = crossWorth(account);
+    return minus(plus(free, pnl), initial);
+  }
+  if (desk.long.position !== null) free = plus(free, leftOver(desk, desk.long.position));
+  if (desk.short.position !== null) free = plus(free, leftOver(desk, desk.short.position));
+  return free;
+}
+
+/** The result of a cross position less what it is held with. */
+function leftOver({ listing, crossLeverage }: Desk, { side, size, openValue }: Position): Money {
+  const value = notionalOf(listing.contract, listing.mark, size);
+  const pnl = side === 'long' ? minus(value, openValue) : minus(openValue, value);
+  return minus(pnl, initialMargin(value, crossLeverage));
 }
 
 /** Everything, at the marks: what the account is worth. */
 export function accountEquity(account: Account): Money {
   let equity: Money = account.wallet;
   for (const desk of account.desks) {
-    if (desk !== undefined && desk.holderPlace >= 0) equity = plus(equity, deskWorth(desk).pnl);
+    if (desk !== undefined && desk.holderPlace >= 0) equity = plus(equity, deskPnl(desk));
   }
   return equity;
 }
@@ -160,22 +177,56 @@ function equityBehind(desk: Desk, side: PositionSide, frozen: Money): Money {
     : isolatedEquity(desk, position);
 }
 
+/** The unrealised result of both positions of a desk. */
+export function deskPnl({ listing, long, short }: Desk): Money {
+  const { contract, mark } = listing;
+  let pnl = NO_MONEY;
+  if (long.position !== null) pnl = unrealisedPnl(contract, long.position, mark);
+  if (short.position !== null) pnl = plus(pnl, unrealisedPnl(contract, short.position, mark));
+  return pnl;
+}
+
+/** What they are held with in cross margin. */
+function deskInitial({ listing, crossLeverage, long, short }: Desk): Money {
+  const { contract, mark } = listing;
+  let initial = NO_MONEY;
+  if (long.position !== null)
+    initial = initialMargin(notionalOf(contract, mark, long.position.size), crossLeverage);
+  if (short.position === null) return initial;
+  return plus(
+    initial,
+    initialMargin(notionalOf(contract, mark, short.position.size), crossLeverage),
+  );
+}
+
+/** What they must keep there. */
+export const deskRequirement = (desk: Desk): Money =>
+  marginRequirement(desk.listing.contract, notionalAtMark(desk, grossLots(desk)), takerFeeOf(desk));
+
 /**
- * What the positions of a desk are worth at its mark. Fills and marks change one desk at a time,
- * and many orders ask for the sum of an account between two changes: so each desk keeps its part,
- * with everything that the part follows from, until that changes. An account that holds little has
- * nothing to gain from looking up what was kept.
+ * The desk that had an order last, where the account has no cross position elsewhere: its sums are
+ * made anew each time, because to look up what was kept would take as long.
  */
-export function deskWorth(desk: Desk): Readonly<DeskWorth> {
-  const { listing, account, crossLeverage } = desk;
-  const takerFee = account.terms.takerFee ?? listing.contract.takerFee;
+function soleDesk({ latest, crossPositions }: Account): Desk | null {
+  if (latest === null || latest.marginMode === 'isolated') return null;
+  const { long, short } = latest;
+  const held = (long.position === null ? 0 : 1) + (short.position === null ? 0 : 1);
+  return held === crossPositions ? latest : null;
+}
+
+/**
+ * What the positions of a desk are worth at its mark, for an account with several. Fills and marks
+ * change one desk at a time, and many orders ask for the sum of an account between two changes: so
+ * each desk keeps its part, with everything that the part follows from, until that changes.
+ */
+function deskWorth(desk: Desk): Readonly<DeskWorth> {
+  const { listing, crossLeverage } = desk;
+  const takerFee = takerFeeOf(desk);
   const long = desk.long.position;
   const short = desk.short.position;
-  const isMany = account.crossPositions > ONE_HEDGE;
-  if (isMany) desk.worth ??= createWorth();
-  const worth = isMany && desk.worth !== null ? desk.worth : UNKEPT;
+  desk.worth ??= createDeskWorth();
+  const { worth } = desk;
   const isKept =
-    isMany &&
     worth.mark === listing.mark &&
     worth.longSize === sizeOf(long) &&
     worth.shortSize === sizeOf(short) &&
@@ -191,25 +242,28 @@ export function deskWorth(desk: Desk): Readonly<DeskWorth> {
   worth.shortValue = openValueOf(short);
   worth.leverage = crossLeverage;
   worth.takerFee = takerFee;
-  sumUp(worth, listing.contract);
+  worth.pnl = deskPnl(desk);
+  worth.initial = deskInitial(desk);
+  worth.requirement = deskRequirement(desk);
   return worth;
 }
 
 /** The same of all cross positions of an account, which every one of its orders asks for. */
-export function crossWorth(account: Account): Readonly<CrossWorth> {
-  const { worth, changes } = account;
+function crossWorth(account: Account): Readonly<CrossWorth> {
+  const { changes } = account;
+  account.worth ??= createCrossWorth();
+  const { worth } = account;
   if (worth.at === changes.count) return worth;
   let pnl = NO_MONEY;
   let initial = NO_MONEY;
   let requirement = NO_MONEY;
-  if (account.crossPositions > 0)
-    for (const desk of account.desks) {
-      if (!holdsInCross(desk)) continue;
-      const part = deskWorth(desk);
-      pnl = plus(pnl, part.pnl);
-      initial = plus(initial, part.initial);
-      requirement = plus(requirement, part.requirement);
-    }
+  for (const desk of account.desks) {
+    if (!holdsInCross(desk)) continue;
+    const part = deskWorth(desk);
+    pnl = plus(pnl, part.pnl);
+    initial = plus(initial, part.initial);
+    requirement = plus(requirement, part.requirement);
+  }
   worth.at = changes.count;
   worth.pnl = pnl;
   worth.initial = initial;
@@ -221,35 +275,7 @@ export function crossWorth(account: Account): Readonly<CrossWorth> {
 export const holdsInCross = (desk: Desk | undefined): desk is Desk =>
   desk !== undefined && desk.holderPlace >= 0 && desk.marginMode === 'cross';
 
-/** Both sides of one contract. */
-const ONE_HEDGE = 2;
-
 const sizeOf = (position: Position | null): Lots => (position === null ? NO_LOTS : position.size);
 
 const openValueOf = (position: Position | null): Money =>
   position === null ? NO_MONEY : position.openValue;
-
-function sumUp(worth: DeskWorth, contract: Contract): void {
-  const { mark, leverage, takerFee } = worth;
-  const long = notionalOf(contract, mark, worth.longSize);
-  const short = notionalOf(contract, mark, worth.shortSize);
-  worth.pnl = plus(minus(long, worth.longValue), minus(worth.shortValue, short));
-  worth.initial = plus(initialMargin(long, leverage), initialMargin(short, leverage));
-  worth.requirement = marginRequirement(contract, plus(long, short), takerFee);
-}
-
-const createWorth = (): DeskWorth => ({
-  mark: NO_TICKS,
-  longSize: NO_LOTS,
-  longValue: NO_MONEY,
-  shortSize: NO_LOTS,
-  shortValue: NO_MONEY,
-  leverage: 0,
-  takerFee: ppm(0),
-  pnl: NO_MONEY,
-  initial: NO_MONEY,
-  requirement: NO_MONEY,
-});
-
-/** Made anew each time it is asked for, in the same place. */
-const UNKEPT = createWorth();

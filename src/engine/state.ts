@@ -18,20 +18,12 @@ import type { OrderRecords, OrderTable } from '../domain/order-table.ts';
 import type { Position } from '../domain/position.ts';
 import type { Entrant, SeasonNumber, SeasonPhase, SeasonRules } from '../domain/season.ts';
 import type { PositionSide, Side } from '../domain/side.ts';
-import type {
-  FineTicks,
-  FundingRate,
-  Lots,
-  Millis,
-  Money,
-  Ppm,
-  Seq,
-  Ticks,
-} from '../domain/units.ts';
+import type { FineTicks, FundingRate, Lots, Millis, Money, Seq, Ticks } from '../domain/units.ts';
 import type { Heap, HeapNode } from './heap.ts';
 import type { LogMemory } from './log-memory.ts';
 import type { NonceMemory } from './nonce-memory.ts';
 import type { RequestMemory } from './request-memory.ts';
+import type { CrossWorth, DeskWorth } from './worth.ts';
 
 export interface VenueState {
   seq: Seq;
@@ -103,70 +95,65 @@ export interface Season {
   readonly teams: Map<string, AccountId>;
 }
 
+/**
+ * What every order looks at comes first, here as in desks and their sides: of a hundred thousand
+ * accounts most are in no cache, and each further line of memory costs as much as a whole check.
+ */
 export interface Account {
   readonly id: AccountId;
   readonly role: AccountRole;
   status: AccountStatus;
   liquidating: boolean;
-  terms: AccountTerms;
   positionMode: PositionMode;
-  /** Realised cash, isolated margins included. */
-  wallet: Money;
-  /** Wallet minus open value of longs plus open value of shorts: what double entry moves. */
-  collateral: Money;
-  /** Sum of the freezes of working opening orders. */
-  frozen: Money;
-  /** Sum of the margins carved out for isolated positions. */
-  isolated: Money;
-  /** Collateral moved, by posting kind; they sum to the collateral. */
-  readonly totals: Money[];
-  /** Indexed by contract id; created when first needed. */
-  readonly desks: (Desk | undefined)[];
-  readonly clientOrders: Map<string, ClientOrder>;
+  /** The desk that had an order last: most accounts have orders at one contract for long. */
+  latest: Desk | null;
+  terms: AccountTerms;
   /** The season it is enrolled in; null for everyone else, and once that is closed. */
   season: Season | null;
-  /** How many cross and isolated positions are open. */
+  /** How many cross positions are open. */
   crossPositions: number;
-  isolatedPositions: number;
+  /** Realised cash, isolated margins included. */
+  wallet: Money;
+  /** Sum of the margins carved out for isolated positions. */
+  isolated: Money;
+  /** Sum of the freezes of working opening orders. */
+  frozen: Money;
   /** Whether it is in `touched`, waiting for its risk to be evaluated. */
   isTouched: boolean;
   /** Whether a position of it has ended since then, and may still be watched. */
   hasEnded: boolean;
   /** Grows with every change of money or position, so that a stale rank can be told. */
   version: number;
+  /** How many isolated positions are open. */
+  isolatedPositions: number;
+  /** Wallet minus open value of longs plus open value of shorts: what double entry moves. */
+  collateral: Money;
+  /** Collateral moved, by posting kind; they sum to the collateral. */
+  readonly totals: Money[];
+  /** Indexed by contract id; created when first needed. */
+  readonly desks: (Desk | undefined)[];
+  readonly clientOrders: Map<string, ClientOrder>;
   readonly changes: Changes;
-  readonly worth: CrossWorth;
-}
-
-interface Worth {
-  /** The unrealised result of positions. */
-  pnl: Money;
-  /** What they are held with in cross margin, and what they must keep there. */
-  initial: Money;
-  requirement: Money;
-}
-
-/** Of all cross positions of an account, as it was asked for at a count of changes. */
-export interface CrossWorth extends Worth {
-  at: number;
+  /** Null until it has positions beyond one desk. */
+  worth: CrossWorth | null;
 }
 
 /**
  * What one account has at one contract: settings, two positions, working and untriggered orders.
  */
 export interface Desk {
-  readonly account: Account;
   readonly listing: Listing;
+  readonly account: Account;
   marginMode: MarginMode;
-  crossLeverage: number;
+  /** Its index in the contract's holders; -1 while it has no position. */
+  holderPlace: number;
   readonly long: DeskSide;
   readonly short: DeskSide;
+  crossLeverage: number;
   /** Orders on the book, oldest first. */
   readonly working: OrderList;
   /** Orders waiting for their trigger, oldest first. */
   readonly untriggered: OrderList;
-  /** Its index in the contract's holders; -1 while it has no position. */
-  holderPlace: number;
   /** Its place among the deadlines while a countdown runs. */
   countdown: HeapNode<LiveOrder | Desk> | null;
   /** Watches both positions together in cross margin. */
@@ -175,26 +162,15 @@ export interface Desk {
   worth: DeskWorth | null;
 }
 
-/** The sums of a desk at a mark, below everything that they follow from. */
-export interface DeskWorth extends Worth {
-  mark: Ticks;
-  longSize: Lots;
-  longValue: Money;
-  shortSize: Lots;
-  shortValue: Money;
-  leverage: number;
-  takerFee: Ppm;
-}
-
 export interface DeskSide {
-  readonly side: PositionSide;
   position: Position | null;
-  isolatedLeverage: number;
-  autoTopUp: boolean;
   /** Remaining lots of working orders that open and that close, and the notional of the former. */
   opening: Lots;
   openingNotional: Money;
   closing: Lots;
+  readonly side: PositionSide;
+  isolatedLeverage: number;
+  autoTopUp: boolean;
   /**
    * In net mode, remaining lots of all working orders to open, also of those that would shrink the
    * position of the other side instead.
@@ -356,7 +332,10 @@ export const findListing = (state: VenueState, id: ContractId): Listing | undefi
   state.listings[id];
 
 export function keepDesk(desk: Desk): void {
-  desk.account.desks[desk.listing.contract.id] = desk;
+  const { account } = desk;
+  if (account.latest === desk) return;
+  account.latest = desk;
+  account.desks[desk.listing.contract.id] = desk;
 }
 
 export const sideAt = (desk: Desk, side: PositionSide): DeskSide =>

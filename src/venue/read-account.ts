@@ -25,8 +25,10 @@ import { deleverageFifth } from '../engine/deleverage.ts';
 import {
   accountEquity,
   crossWallet,
-  deskWorth,
+  deskPnl,
+  deskRequirement,
   freeCollateral,
+  holdsInCross,
   leverageOf,
   takerFeeOf,
 } from '../engine/risk.ts';
@@ -257,11 +259,9 @@ function liquidationOf(desk: Desk, position: Position): LiquidationInputs {
 /** Cash plus the result of the other cross positions, less what they require. */
 function backingOf(desk: Desk): Money {
   let backing = crossWallet(desk.account);
-  for (const other of desk.account.desks) {
-    if (other === undefined || other === desk || other.holderPlace < 0) continue;
-    if (other.marginMode === 'cross')
-      backing = plus(backing, minus(deskWorth(other).pnl, deskWorth(other).requirement));
-  }
+  for (const other of desk.account.desks)
+    if (other !== desk && holdsInCross(other))
+      backing = plus(backing, minus(deskPnl(other), deskRequirement(other)));
   return backing;
 }
 

@@ -10,7 +10,7 @@ import {
   accountEquity,
   crossEquity,
   crossRequirement,
-  deskWorth,
+  deskRequirement,
   freeCollateral,
   pnlAtMark,
   positionSize,
@@ -147,7 +147,7 @@ function liquidationText(sight: Sight, only: PositionSide | null): string {
     (sum, one) => sum + (one === null ? 0n : toBigInt(pnlAtMark(desk, one))),
     0n,
   );
-  const others = toBigInt(crossRequirement(account)) - toBigInt(deskWorth(desk).requirement);
+  const others = toBigInt(crossRequirement(account)) - toBigInt(deskRequirement(desk));
   const backing =
     desk.marginMode === 'cross'
       ? toBigInt(crossEquity(account)) - own - others

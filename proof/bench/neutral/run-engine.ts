@@ -89,7 +89,8 @@ export function runEngine(messages: NeutralMessages, reports: Reports, venue: Be
   }
 
   function enter({ place, side, isImmediate }: Coming): void {
-    const [seq, id, price] = [seqs[place]!, ids[place]!, prices[place]!];
+    const seq = seqs[place]!;
+    const id = ids[place]!;
     let left = sizes[place]!;
     orders[place] = state.nextOrder;
     sides[place] = side;
@@ -104,7 +105,7 @@ export function runEngine(messages: NeutralMessages, reports: Reports, venue: Be
       if (event.maker.remaining === 0) takeId(resting, maker);
     }
     if (left === 0) return;
-    if (isImmediate) reports.cancelled(seq, side, id, price);
+    if (isImmediate) reports.cancelled(seq, side, id, prices[place]!);
     else addId(resting, id, place);
   }
 }
