@@ -47,7 +47,8 @@ export function runProgram(terms: ProgramTerms): Program {
     {
       cwd: terms.folder,
       env: { ...ownEnvironment(), ...terms.environment },
-      stdio: ['ignore', 'pipe', terms.isQuiet ? 'pipe' : 'inherit'],
+      // A venue ends when nobody holds the other end of the channel: not even a killed parent.
+      stdio: ['ignore', 'pipe', terms.isQuiet ? 'pipe' : 'inherit', 'ipc'],
     },
   );
   const gone = once(child, 'close');

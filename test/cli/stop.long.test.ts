@@ -188,6 +188,21 @@ describe.runIf(isLinux).concurrent('signals at odd moments', LIMIT, () => {
     expect(session.said()).toContain('Stopping (its launcher is gone)');
     expect(session.said()).toContain('Stopped after entry');
   });
+
+  test('a venue that a proof started ends when the proof is killed', async (context) => {
+    const stage = openStage(context);
+    const folder = stage.makeFolder();
+    const program = fileURLToPath(new URL('../../proof/program.ts', import.meta.url));
+    const script =
+      `import { startVenue } from ${JSON.stringify(program)};\n` +
+      `await startVenue({ folder: ${JSON.stringify(folder)}, args: ${JSON.stringify(CHEAP)} });\n` +
+      `console.log('${OPEN}');`;
+    const session = stage.run([process.execPath, '--input-type=module', '-e', script], folder);
+    await session.says(OPEN);
+    expect(session.processes()).toHaveLength(2);
+    session.child.kill('SIGKILL');
+    await session.gone();
+  });
 });
 
 test.runIf(isLinux)('[CLI-20] a venue killed from outside is reported', LIMIT, async (context) => {
