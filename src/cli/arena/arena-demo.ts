@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startStandIn } from '../../arena/stand-in.ts';
-import { command } from '../../terminal/command.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
-import { tellingFaults } from '../contest/verb-parts.ts';
+import { contestCommand } from '../contest/verb-parts.ts';
 import { playFrom, replayFrom } from './arena-verbs.ts';
 
 const HELP = `Usage: perpetua arena demo [--out FOLDER]
@@ -21,23 +20,21 @@ const MODELS = ['trend', 'contrarian', 'careful'];
 const PROGRAMS = ['trend.ts', 'contrarian.ts', 'maker.js', 'random.js', 'hold.js'];
 const PARALLEL = 2;
 
-export const runArenaDemo = command({ help: HELP }, ({ values }, output) =>
-  tellingFaults(async () => {
-    const folder = values.get('out') ?? mkdtempSync(join(tmpdir(), 'perpetua-arena-'));
-    const standIn = await startStandIn();
-    const asked = mkdtempSync(join(tmpdir(), 'perpetua-demo-'));
-    try {
-      const file = join(asked, 'arena.json');
-      writeFileSync(file, JSON.stringify(arenaOf(standIn.url)));
-      await playFrom(file, folder, PARALLEL, output);
-    } finally {
-      standIn.close();
-      rmSync(asked, { recursive: true, force: true });
-    }
-    const code = await replayFrom(folder, PARALLEL, output);
-    return code === EXIT.done ? code : complain('the replay differs', code, output);
-  }, output),
-);
+export const runArenaDemo = contestCommand({ help: HELP }, async ({ values }, output) => {
+  const folder = values.get('out') ?? mkdtempSync(join(tmpdir(), 'perpetua-arena-'));
+  const standIn = await startStandIn();
+  const asked = mkdtempSync(join(tmpdir(), 'perpetua-demo-'));
+  try {
+    const file = join(asked, 'arena.json');
+    writeFileSync(file, JSON.stringify(arenaOf(standIn.url)));
+    await playFrom(file, folder, PARALLEL, output);
+  } finally {
+    standIn.close();
+    rmSync(asked, { recursive: true, force: true });
+  }
+  const code = await replayFrom(folder, PARALLEL, output);
+  return code === EXIT.done ? code : complain('the replay differs', code, output);
+});
 
 const arenaOf = (url: string): object => ({
   name: 'Demo of an arena',

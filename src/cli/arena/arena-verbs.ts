@@ -13,10 +13,10 @@ import { noteOf, ranksOf } from '../../contest/board-page.ts';
 import { PAGE_FILE } from '../../contest/contest-result.ts';
 import { many } from '../../domain/many.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
-import { command, countOf, Misunderstood } from '../../terminal/command.ts';
+import { countOf, Misunderstood } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';
-import { formatScore, tellingFaults, watching, wordGiven } from '../contest/verb-parts.ts';
+import { contestCommand, formatScore, watching, wordGiven } from '../contest/verb-parts.ts';
 
 const RUN_HELP = `Usage: perpetua arena run ARENA.json --out FOLDER [--parallel N] [--json]
 
@@ -43,16 +43,14 @@ again from the revealed key, and the answers come from the cassette.`;
 const PARALLEL = 4;
 const PARALLEL_MAX = 256;
 
-export const runRunArena = command({ help: RUN_HELP, words: 1 }, (flags, output) =>
-  tellingFaults(async () => {
-    const file = wordGiven(flags, 0, 'the file of the arena');
-    const folder = flags.values.get('out');
-    if (folder === undefined) throw new Misunderstood('--out names the folder of the result');
-    const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
-    await playFrom(file, folder, parallel, output, flags.switches.has('json'));
-    return EXIT.done;
-  }, output),
-);
+export const runRunArena = contestCommand({ help: RUN_HELP, words: 1 }, async (flags, output) => {
+  const file = wordGiven(flags, 0, 'the file of the arena');
+  const folder = flags.values.get('out');
+  if (folder === undefined) throw new Misunderstood('--out names the folder of the result');
+  const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
+  await playFrom(file, folder, parallel, output, flags.switches.has('json'));
+  return EXIT.done;
+});
 
 /** From the file of an arena to its board and page. */
 export async function playFrom(
@@ -86,22 +84,21 @@ export async function playFrom(
   output.out(`Anyone can play it again: npx perpetua arena replay ${folder}`);
 }
 
-export const runArenaBoard = command({ help: BOARD_HELP, words: 1 }, (flags, output) =>
-  tellingFaults(async () => {
+export const runArenaBoard = contestCommand(
+  { help: BOARD_HELP, words: 1 },
+  async (flags, output) => {
     const board = readArenaBoard(wordGiven(flags, 0, 'the folder of the result'));
     if (flags.switches.has('json')) output.out(JSON.stringify(board, null, 2));
     else for (const line of formatArenaBoard(board)) output.out(line);
     return EXIT.done;
-  }, output),
+  },
 );
 
-export const runReplay = command({ help: REPLAY_HELP, words: 1 }, (flags, output) =>
-  tellingFaults(async () => {
-    const folder = wordGiven(flags, 0, 'the folder of the result');
-    const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
-    return replayFrom(folder, parallel, output, flags.switches.has('json'));
-  }, output),
-);
+export const runReplay = contestCommand({ help: REPLAY_HELP, words: 1 }, async (flags, output) => {
+  const folder = wordGiven(flags, 0, 'the folder of the result');
+  const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
+  return replayFrom(folder, parallel, output, flags.switches.has('json'));
+});
 
 export async function replayFrom(
   folder: string,

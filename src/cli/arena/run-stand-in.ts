@@ -1,8 +1,8 @@
 /** `perpetua arena stand-in`: the address of models that are none, for whoever has no model. */
 import { STAND_INS, startStandIn } from '../../arena/stand-in.ts';
-import { command, countOf } from '../../terminal/command.ts';
+import { countOf } from '../../terminal/command.ts';
 import { EXIT } from '../../terminal/output.ts';
-import { onPort, tellingFaults, untilStopped } from '../contest/verb-parts.ts';
+import { contestCommand, onPort, untilStopped } from '../contest/verb-parts.ts';
 
 const PORT = 8_760;
 const PORT_MAX = 65_535;
@@ -14,12 +14,10 @@ const HELP = `Usage: perpetua arena stand-in [--port N]
 Answers as an address of language models does, by simple rules and at no cost:
 ${STAND_INS.join(', ')}. Ctrl-C ends it.`;
 
-export const runStandIn = command({ help: HELP }, (flags, output) =>
-  tellingFaults(async () => {
-    const port = countOf(flags, 'port', PORT, PORT_MAX);
-    const standIn = await onPort(port, () => startStandIn(port));
-    output.out(`${standIn.url} answers for ${STAND_INS.join(', ')}. Ctrl-C ends it.`);
-    await untilStopped(standIn.close);
-    return EXIT.done;
-  }, output),
-);
+export const runStandIn = contestCommand({ help: HELP }, async (flags, output) => {
+  const port = countOf(flags, 'port', PORT, PORT_MAX);
+  const standIn = await onPort(port, () => startStandIn(port));
+  output.out(`${standIn.url} answers for ${STAND_INS.join(', ')}. Ctrl-C ends it.`);
+  await untilStopped(standIn.close);
+  return EXIT.done;
+});

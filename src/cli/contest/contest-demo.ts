@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { keepProgram, newContest, readProgram } from '../../contest/contest-folder.ts';
 import { RESULT_FOLDER } from '../../contest/judge-contest.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
-import { command } from '../../terminal/command.ts';
 import { EXIT } from '../../terminal/output.ts';
 import { runRun, runVerifyContest } from './judge-verbs.ts';
-import { tellingFaults } from './verb-parts.ts';
+import { contestCommand } from './verb-parts.ts';
 
 const HELP = `Usage: perpetua contest demo [--out FOLDER]
 
@@ -29,15 +28,13 @@ const FIELD: readonly (readonly [team: string, file: string])[] = [
 ];
 const RULES = { name: 'Demo of a contest', hours: 0.5, cadenceSeconds: 5, seeds: 12 };
 
-export const runContestDemo = command({ help: HELP }, ({ values }, output) =>
-  tellingFaults(async () => {
-    const home = values.get('out') ?? mkdtempSync(join(tmpdir(), 'perpetua-contest-'));
-    const folder = join(home, 'contest');
-    const { commitment } = newContest(folder, RULES, readContractRows());
-    output.out(`The rules and seeds are committed to: ${commitment}`);
-    for (const [team, file] of FIELD)
-      output.out(`Handed in: ${basename(keepProgram(folder, readProgram(EXAMPLES + file, team)))}`);
-    const code = await runRun([folder], output);
-    return code === EXIT.done ? runVerifyContest([join(folder, RESULT_FOLDER)], output) : code;
-  }, output),
-);
+export const runContestDemo = contestCommand({ help: HELP }, async ({ values }, output) => {
+  const home = values.get('out') ?? mkdtempSync(join(tmpdir(), 'perpetua-contest-'));
+  const folder = join(home, 'contest');
+  const { commitment } = newContest(folder, RULES, readContractRows());
+  output.out(`The rules and seeds are committed to: ${commitment}`);
+  for (const [team, file] of FIELD)
+    output.out(`Handed in: ${basename(keepProgram(folder, readProgram(EXAMPLES + file, team)))}`);
+  const code = await runRun([folder], output);
+  return code === EXIT.done ? runVerifyContest([join(folder, RESULT_FOLDER)], output) : code;
+});

@@ -30,7 +30,7 @@ import { TELLING_HEATS } from '../../contest/rank-field.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { many } from '../../domain/many.ts';
 import { loadContracts, readContractRows } from '../../gateway/load-contracts.ts';
-import { command, countOf, Misunderstood } from '../../terminal/command.ts';
+import { countOf, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { EXIT } from '../../terminal/output.ts';
@@ -40,7 +40,7 @@ import { NO_VARIANT } from '../../verdict/variants.ts';
 import { beginFolder, partOf, reportFile, writeFolder } from '../lives/run-folder.ts';
 import { hashFiles, type RunSubject, readAgainst } from '../lives/run-subject.ts';
 import { handInAt } from './site-verbs.ts';
-import { formatScore, PARALLEL, PATIENCE_MILLIS, tellingFaults, wordGiven } from './verb-parts.ts';
+import { contestCommand, formatScore, PARALLEL, PATIENCE_MILLIS, wordGiven } from './verb-parts.ts';
 
 const NEW_HELP = `Usage: perpetua contest new FOLDER --name NAME [--rules FILE]
 
@@ -76,73 +76,67 @@ const NO_TAPE =
 const SEEDS_MAX = 1_000;
 const SEEDS = 3;
 
-export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
-  tellingFaults(async () => {
-    const folder = wordGiven(flags, 0, 'the folder of the contest');
-    const file = flags.values.get('rules');
-    const chosen = file === undefined ? {} : readRecord(file);
-    const name = flags.values.get('name') ?? chosen['name'];
-    const tapes = tapesBeside(file ?? '', chosen['tapes']);
-    const told = { ...chosen, name, tapes };
-    const terms = termsOf(told);
-    // Before anything is drawn or written.
-    await tryTapes(terms.rules.tapes, terms);
-    const { rules, commitment } = newContest(folder, told, readContractRows());
-    const heats = many(rules.seeds, 'heat');
-    output.out(`${folder} is the contest ${rules.name}: ${heats} of ${rules.hours} h.`);
-    output.out(`Its rules and seeds are committed to: ${commitment}`);
-    for (const line of tellClasses(rules)) output.out(line);
-    if (Math.min(rules.seeds, rules.boardSeeds) < TELLING_HEATS)
-      output.out(
-        `With fewer than ${TELLING_HEATS} seeds or boardSeeds a board tells nobody apart.`,
-      );
-    const kept = rules.tapes.length === 0 ? '' : ` and ${folder}/tapes`;
-    output.out(`Publish ${folder}/contest.json. Keep ${folder}/secret.json${kept} until the end.`);
-    return EXIT.done;
-  }, output),
-);
+export const runNew = contestCommand({ help: NEW_HELP, words: 1 }, async (flags, output) => {
+  const folder = wordGiven(flags, 0, 'the folder of the contest');
+  const file = flags.values.get('rules');
+  const chosen = file === undefined ? {} : readRecord(file);
+  const name = flags.values.get('name') ?? chosen['name'];
+  const tapes = tapesBeside(file ?? '', chosen['tapes']);
+  const told = { ...chosen, name, tapes };
+  const terms = termsOf(told);
+  // Before anything is drawn or written.
+  await tryTapes(terms.rules.tapes, terms);
+  const { rules, commitment } = newContest(folder, told, readContractRows());
+  const heats = many(rules.seeds, 'heat');
+  output.out(`${folder} is the contest ${rules.name}: ${heats} of ${rules.hours} h.`);
+  output.out(`Its rules and seeds are committed to: ${commitment}`);
+  for (const line of tellClasses(rules)) output.out(line);
+  if (Math.min(rules.seeds, rules.boardSeeds) < TELLING_HEATS)
+    output.out(`With fewer than ${TELLING_HEATS} seeds or boardSeeds a board tells nobody apart.`);
+  const kept = rules.tapes.length === 0 ? '' : ` and ${folder}/tapes`;
+  output.out(`Publish ${folder}/contest.json. Keep ${folder}/secret.json${kept} until the end.`);
+  return EXIT.done;
+});
 
 /** The files that the rules name, from where these lie. What is no list is refused with them. */
 const tapesBeside = (file: string, tapes: unknown): unknown =>
   Array.isArray(tapes) ? tapes.map((path) => resolve(dirname(file), String(path))) : tapes;
 
-export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
-  tellingFaults(async () => {
-    const path = wordGiven(flags, 0, 'the file of the program');
-    const folder = flags.values.get('contest');
-    const terms = folder === undefined ? termsOf({ name: 'practice' }) : readContest(folder);
-    const tapes = flags.values.get('tape')?.split(',') ?? [];
-    await tryTapes(tapes, terms);
-    if (terms.rules.tapes.length > 0 && tapes.length === 0) output.err(NO_TAPE);
-    const program = readProgram(path, basename(path, extname(path)));
-    judgeClass(terms, [program]);
-    const seeds = countOf(flags, 'seeds', SEEDS, SEEDS_MAX);
-    const subject = practiceOf(flags, path, terms.rules, seeds);
-    beginFolder(subject, false);
-    const progress = createProgress(output);
-    const rows = await practise(terms, program, {
-      seeds,
-      tapes,
-      parallel: PARALLEL,
-      patienceMillis: PATIENCE_MILLIS,
-      partOf: (seed) => partOf(subject, { place: 0, seed }),
-      progress: (done) => progress.tell(() => `${done} of ${many(seeds, 'market')}`),
-      hear: (_, at, said) => output.err(`${new Date(at).toISOString()} ${said.trimEnd()}`),
-    });
-    progress.end();
-    const lived = subject.seeds.flatMap((seed) => {
-      const task = { place: 0, variant: NO_VARIANT, seed };
-      const { figures } = readPart(partOf(subject, task));
-      return [{ ...task, outcome: { seed, figures, wallSeconds: 0 } }];
-    });
-    writeFolder(subject, lived, () => ({ lived }));
-    if (flags.switches.has('json')) output.out(JSON.stringify(rows, null, 2));
-    else
-      for (const line of [...formatTry(rows), '', `The report: ${reportFile(subject)}`])
-        output.out(line);
-    return rows.some(({ fault }) => fault !== null) ? EXIT.failed : EXIT.done;
-  }, output),
-);
+export const runTry = contestCommand({ help: TRY_HELP, words: 1 }, async (flags, output) => {
+  const path = wordGiven(flags, 0, 'the file of the program');
+  const folder = flags.values.get('contest');
+  const terms = folder === undefined ? termsOf({ name: 'practice' }) : readContest(folder);
+  const tapes = flags.values.get('tape')?.split(',') ?? [];
+  await tryTapes(tapes, terms);
+  if (terms.rules.tapes.length > 0 && tapes.length === 0) output.err(NO_TAPE);
+  const program = readProgram(path, basename(path, extname(path)));
+  judgeClass(terms, [program]);
+  const seeds = countOf(flags, 'seeds', SEEDS, SEEDS_MAX);
+  const subject = practiceOf(flags, path, terms.rules, seeds);
+  beginFolder(subject, false);
+  const progress = createProgress(output);
+  const rows = await practise(terms, program, {
+    seeds,
+    tapes,
+    parallel: PARALLEL,
+    patienceMillis: PATIENCE_MILLIS,
+    partOf: (seed) => partOf(subject, { place: 0, seed }),
+    progress: (done) => progress.tell(() => `${done} of ${many(seeds, 'market')}`),
+    hear: (_, at, said) => output.err(`${new Date(at).toISOString()} ${said.trimEnd()}`),
+  });
+  progress.end();
+  const lived = subject.seeds.flatMap((seed) => {
+    const task = { place: 0, variant: NO_VARIANT, seed };
+    const { figures } = readPart(partOf(subject, task));
+    return [{ ...task, outcome: { seed, figures, wallSeconds: 0 } }];
+  });
+  writeFolder(subject, lived, () => ({ lived }));
+  if (flags.switches.has('json')) output.out(JSON.stringify(rows, null, 2));
+  else
+    for (const line of [...formatTry(rows), '', `The report: ${reportFile(subject)}`])
+      output.out(line);
+  return rows.some(({ fault }) => fault !== null) ? EXIT.failed : EXIT.done;
+});
 
 /** The run as the report tells it. */
 function practiceOf(flags: Flags, path: string, rules: ContestRules, count: number): RunSubject {
@@ -199,20 +193,18 @@ function formatTry(rows: readonly PractisedHeat[]): string[] {
   ];
 }
 
-export const runSubmit = command({ help: SUBMIT_HELP, words: 2 }, (flags, output) =>
-  tellingFaults(async () => {
-    const folder = wordGiven(flags, 0, 'the folder of the contest');
-    const path = wordGiven(flags, 1, 'the file of the program');
-    if (/^https?:/.test(folder)) return handInAt(folder, path, output);
-    const team = flags.values.get('team');
-    if (team === undefined) throw new Misunderstood('--team names the team');
-    const terms = readContest(folder);
-    const program = readProgram(path, team);
-    const report = await checkProgram(terms, program, PATIENCE_MILLIS);
-    const file = keepProgram(folder, program);
-    output.out(`${file} is the program of ${team} now.`);
-    output.out(tellCheck(report));
-    output.out(`The rules and all programs so far: ${hashPrograms(folder)}`);
-    return EXIT.done;
-  }, output),
-);
+export const runSubmit = contestCommand({ help: SUBMIT_HELP, words: 2 }, async (flags, output) => {
+  const folder = wordGiven(flags, 0, 'the folder of the contest');
+  const path = wordGiven(flags, 1, 'the file of the program');
+  if (/^https?:/.test(folder)) return handInAt(folder, path, output);
+  const team = flags.values.get('team');
+  if (team === undefined) throw new Misunderstood('--team names the team');
+  const terms = readContest(folder);
+  const program = readProgram(path, team);
+  const report = await checkProgram(terms, program, PATIENCE_MILLIS);
+  const file = keepProgram(folder, program);
+  output.out(`${file} is the program of ${team} now.`);
+  output.out(tellCheck(report));
+  output.out(`The rules and all programs so far: ${hashPrograms(folder)}`);
+  return EXIT.done;
+});

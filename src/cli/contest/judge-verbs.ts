@@ -11,14 +11,14 @@ import {
   verifyContest,
 } from '../../contest/judge-contest.ts';
 import { many } from '../../domain/many.ts';
-import { command, countOf } from '../../terminal/command.ts';
+import { countOf } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
 import {
+  contestCommand,
   formatScore,
   PARALLEL,
   PATIENCE_MILLIS,
-  tellingFaults,
   watching,
   wordGiven,
 } from './verb-parts.ts';
@@ -49,39 +49,36 @@ seeds, runs every program again, and compares every order, fill and score.`;
 
 const PARALLEL_MAX = 256;
 
-export const runRun = command({ help: RUN_HELP, words: 1 }, (flags, output) =>
-  tellingFaults(async () => {
-    const folder = wordGiven(flags, 0, 'the folder of the contest');
-    const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
-    const { terms, board } = await watching(output, (progress, signal) =>
-      judgeContest(folder, { parallel, progress, signal, patienceMillis: PATIENCE_MILLIS }),
-    );
-    if (flags.switches.has('json')) {
-      output.out(JSON.stringify(board, null, 2));
-      return EXIT.done;
-    }
-    const { rules } = terms;
-    output.out(`${rules.name}: ${many(rules.seeds, 'heat')} of ${rules.hours} h`);
-    const result = join(folder, RESULT_FOLDER);
-    for (const line of formatBoard(readBoard(result))) output.out(line);
-    output.out('');
-    output.out(`The page: ${pathToFileURL(resolve(result, PAGE_FILE)).href}`);
-    output.out(`Anyone can check ${result}: npx perpetua contest verify ${result}`);
+export const runRun = contestCommand({ help: RUN_HELP, words: 1 }, async (flags, output) => {
+  const folder = wordGiven(flags, 0, 'the folder of the contest');
+  const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
+  const { terms, board } = await watching(output, (progress, signal) =>
+    judgeContest(folder, { parallel, progress, signal, patienceMillis: PATIENCE_MILLIS }),
+  );
+  if (flags.switches.has('json')) {
+    output.out(JSON.stringify(board, null, 2));
     return EXIT.done;
-  }, output),
-);
+  }
+  const { rules } = terms;
+  output.out(`${rules.name}: ${many(rules.seeds, 'heat')} of ${rules.hours} h`);
+  const result = join(folder, RESULT_FOLDER);
+  for (const line of formatBoard(readBoard(result))) output.out(line);
+  output.out('');
+  output.out(`The page: ${pathToFileURL(resolve(result, PAGE_FILE)).href}`);
+  output.out(`Anyone can check ${result}: npx perpetua contest verify ${result}`);
+  return EXIT.done;
+});
 
-export const runBoard = command({ help: BOARD_HELP, words: 1 }, (flags, output) =>
-  tellingFaults(async () => {
-    const published = readBoard(wordGiven(flags, 0, 'the folder of the result'));
-    if (flags.switches.has('json')) output.out(JSON.stringify(published.board, null, 2));
-    else for (const line of formatBoard(published)) output.out(line);
-    return EXIT.done;
-  }, output),
-);
+export const runBoard = contestCommand({ help: BOARD_HELP, words: 1 }, async (flags, output) => {
+  const published = readBoard(wordGiven(flags, 0, 'the folder of the result'));
+  if (flags.switches.has('json')) output.out(JSON.stringify(published.board, null, 2));
+  else for (const line of formatBoard(published)) output.out(line);
+  return EXIT.done;
+});
 
-export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags, output) =>
-  tellingFaults(async () => {
+export const runVerifyContest = contestCommand(
+  { help: VERIFY_HELP, words: 1 },
+  async (flags, output) => {
     const folder = wordGiven(flags, 0, 'the folder of the result');
     const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
     const tapes = flags.values.get('tape')?.split(',') ?? [];
@@ -103,7 +100,7 @@ export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags,
     const wrong = differences.length === 0 ? [] : [...differences, ...notes];
     for (const difference of wrong) complain(difference, EXIT.failed, output);
     return differences.length === 0 ? EXIT.done : EXIT.failed;
-  }, output),
+  },
 );
 
 function formatBoard({ board, lines }: PublishedBoard): string[] {

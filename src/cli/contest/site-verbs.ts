@@ -8,9 +8,9 @@ import { type SiteTerms, serveContest } from '../../contest/site/serve-contest.t
 import { PROGRAM_TYPES } from '../../contest/site/site-routes.ts';
 import { TeamList } from '../../contest/site/team-list.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import { command, countOf, Misunderstood } from '../../terminal/command.ts';
+import { countOf, Misunderstood } from '../../terminal/command.ts';
 import { EXIT, type Output } from '../../terminal/output.ts';
-import { onPort, PARALLEL, tellingFaults, untilStopped, wordGiven } from './verb-parts.ts';
+import { contestCommand, onPort, PARALLEL, untilStopped, wordGiven } from './verb-parts.ts';
 
 const SERVE_HELP = `Usage: perpetua contest serve FOLDER [--port N] [--host ADDRESS] [--open]
 
@@ -29,43 +29,39 @@ const NO_PAGE = 'The page could not be built: nobody can check the result in a b
 const PORT = 8_750;
 const PORT_MAX = 65_535;
 
-export const runServe = command({ help: SERVE_HELP, words: 1 }, (flags, output) =>
-  tellingFaults(async () => {
-    const folder = wordGiven(flags, 0, 'the folder of the contest');
-    const { rules } = readContest(folder);
-    const host = flags.values.get('host') ?? '127.0.0.1';
-    const port = countOf(flags, 'port', PORT, PORT_MAX);
-    const terms: SiteTerms = {
-      folder,
-      host,
-      port,
-      isOpen: flags.switches.has('open'),
-      findPage: () => providePage({ warn: () => output.err(NO_PAGE) }, undefined, 'verifier'),
-      // A core is left for checks and pages.
-      parallel: Math.max(1, PARALLEL - 1),
-      now: Date.now,
-      monotonicNow: () => performance.now(),
-      complain: (problem) => output.err(problem),
-    };
-    const site = await onPort(port, () => serveContest(terms));
-    const shown = host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host;
-    output.out(`${rules.name}: http://${shown}:${site.port}`);
-    for (const line of tellClasses(rules)) output.out(line);
-    output.out('Ctrl-C ends it.');
-    await untilStopped(() => site.close());
-    return EXIT.done;
-  }, output),
-);
+export const runServe = contestCommand({ help: SERVE_HELP, words: 1 }, async (flags, output) => {
+  const folder = wordGiven(flags, 0, 'the folder of the contest');
+  const { rules } = readContest(folder);
+  const host = flags.values.get('host') ?? '127.0.0.1';
+  const port = countOf(flags, 'port', PORT, PORT_MAX);
+  const terms: SiteTerms = {
+    folder,
+    host,
+    port,
+    isOpen: flags.switches.has('open'),
+    findPage: () => providePage({ warn: () => output.err(NO_PAGE) }, undefined, 'verifier'),
+    // A core is left for checks and pages.
+    parallel: Math.max(1, PARALLEL - 1),
+    now: Date.now,
+    monotonicNow: () => performance.now(),
+    complain: (problem) => output.err(problem),
+  };
+  const site = await onPort(port, () => serveContest(terms));
+  const shown = host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host;
+  output.out(`${rules.name}: http://${shown}:${site.port}`);
+  for (const line of tellClasses(rules)) output.out(line);
+  output.out('Ctrl-C ends it.');
+  await untilStopped(() => site.close());
+  return EXIT.done;
+});
 
-export const runTeam = command({ help: TEAM_HELP, words: 2 }, (flags, output) =>
-  tellingFaults(async () => {
-    const folder = wordGiven(flags, 0, 'the folder of the contest');
-    const team = wordGiven(flags, 1, 'the name of the team');
-    readContest(folder);
-    output.out(`The token of ${team}, told once: ${new TeamList(folder).add(team)}`);
-    return EXIT.done;
-  }, output),
-);
+export const runTeam = contestCommand({ help: TEAM_HELP, words: 2 }, async (flags, output) => {
+  const folder = wordGiven(flags, 0, 'the folder of the contest');
+  const team = wordGiven(flags, 1, 'the name of the team');
+  readContest(folder);
+  output.out(`The token of ${team}, told once: ${new TeamList(folder).add(team)}`);
+  return EXIT.done;
+});
 
 const TOKEN_VARIABLE = 'PERPETUA_TEAM_TOKEN';
 

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { ContestError } from '../../contest/contest-terms.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { many } from '../../domain/many.ts';
-import { Misunderstood } from '../../terminal/command.ts';
+import { command, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
@@ -27,6 +27,10 @@ export async function tellingFaults(work: () => Promise<number>, output: Output)
     return complain(error.message, EXIT.failed, output);
   }
 }
+
+/** A command whose verb is about a contest or an arena. */
+export const contestCommand = (...[terms, run]: Parameters<typeof command>) =>
+  command(terms, (flags, output) => tellingFaults(async () => run(flags, output), output));
 
 export async function onPort<Door>(port: number, open: () => Promise<Door>): Promise<Door> {
   try {
