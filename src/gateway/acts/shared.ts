@@ -150,12 +150,15 @@ export function createPageLists(listsMax = LISTS_MAX): PageLists {
   };
 }
 
-/** A few megabytes, and more orders than can finish while the archive catches up. */
-export const RECENT_ORDERS_MAX = 20_000;
+/**
+ * Those of the last half second of a busy venue, or of hours of a quiet one. What lives longer at
+ * a thousand orders a second becomes old, and the collector is at work all the time.
+ */
+export const RECENT_ORDERS_MAX = 512;
 
 type Tracked = Applied['orders'][number];
 
-/** The archive is never this far behind. */
+/** Where fewer end, for so long. */
 const RECENT_MILLIS = 3_600_000;
 
 export interface RecentOrders {
@@ -165,7 +168,7 @@ export interface RecentOrders {
 
 /**
  * Recently finished orders of traders, by id. A bot asks for its order right after placing it, when
- * it may have finished already. This answers without the archive, which may be a moment behind.
+ * it may have finished already. This answers without waiting until the archive has stored it.
  */
 export function watchRecentOrders(
   venue: Pick<Venue, 'listen' | 'read'>,
