@@ -5,15 +5,17 @@ import { usdt } from '../../test/kit/driver.ts';
 import { notionalOf } from './contract.ts';
 import {
   findTierIndex,
-  freezeTerms,
+  freezePriceOf,
   getTier,
   initialMargin,
   maintenanceMargin,
   marginRequirement,
   notionalMaxAt,
+  openLossOf,
   orderFreeze,
 } from './margin.ts';
 import { feeOn } from './money.ts';
+import type { PositionSide } from './side.ts';
 import {
   type Lots,
   lots,
@@ -29,6 +31,14 @@ import {
 const contract = exampleContract();
 const TAKER = ppm(600);
 const amount = (text: number | string): Money => money(usdt(text));
+
+const freezeTerms = (
+  side: PositionSide,
+  { working, mark, bestBid }: { working: Ticks; mark: Ticks; bestBid: Ticks },
+) => ({
+  freezePrice: freezePriceOf(side, working, mark, bestBid),
+  openLoss: openLossOf(side, working, mark),
+});
 
 test('[MAR-1] initial margin is notional over leverage, rounded up', () => {
   expect(initialMargin(amount(9_000), 20)).toBe(money(usdt(450)));

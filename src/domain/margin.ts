@@ -73,17 +73,15 @@ interface FreezeTerms {
  * A buy can cost at most its working price. A sell may execute better than its limit and is
  * margined at the mark, so it freezes at the highest of the three.
  */
-export function freezeTerms(
+export const freezePriceOf = (
   side: PositionSide,
-  prices: { readonly working: Ticks; readonly mark: Ticks; readonly bestBid: Ticks },
-): FreezeTerms {
-  const { working, mark, bestBid } = prices;
-  const isLong = side === 'long';
-  return {
-    freezePrice: isLong ? working : ticks(Math.max(working, mark, bestBid)),
-    openLoss: ticks(Math.max(0, isLong ? working - mark : mark - working)),
-  };
-}
+  working: Ticks,
+  mark: Ticks,
+  bestBid: Ticks,
+): Ticks => (side === 'long' ? working : ticks(Math.max(working, mark, bestBid)));
+
+export const openLossOf = (side: PositionSide, working: Ticks, mark: Ticks): Ticks =>
+  ticks(Math.max(0, side === 'long' ? working - mark : mark - working));
 
 /** Margin, taker fee and immediate loss of an opening order of this size. */
 export function orderFreeze(

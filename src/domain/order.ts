@@ -212,7 +212,7 @@ const ORDER_PROGRESS = {
   fee: MONEY,
   liquidationFee: MONEY,
   realisedPnl: MONEY,
-  /** Fixed at acceptance; see freezeTerms. NO_TICKS for closing orders. */
+  /** Fixed at acceptance; see freezePriceOf. NO_TICKS for closing orders. */
   freezePrice: TICKS,
   openLoss: TICKS,
   frozen: MONEY,

@@ -55,7 +55,7 @@ export function changePosition(
 ): PositionChange {
   state.changes.count += 1;
   const amount = order.side === 'buy' ? negate(fill.value) : fill.value;
-  postFill(state, order.desk.account, postingOf(does), { amount, fee: fill.fee });
+  postFill(state, order.desk.account, postingOf(does), amount, fill.fee);
   const side = sideAt(order.desk, does.positionSide);
   const change =
     does.effect === 'open'

@@ -30,16 +30,16 @@ export function postFill(
   state: VenueState,
   account: Account,
   kind: PostingKind,
-  fill: { readonly amount: Money; readonly fee: Money },
+  amount: Money,
+  fee: Money,
 ): void {
   const { totals } = account;
-  const change = minus(fill.amount, fill.fee);
-  addCollateral(state, account, change);
+  addCollateral(state, account, minus(amount, fee));
   const place = PLACES[kind];
-  totals[place] = plusTotal(totals[place] ?? NO_MONEY, fill.amount);
-  if (fill.fee === NO_MONEY) return;
-  totals[PLACES.fee] = plusTotal(totals[PLACES.fee] ?? NO_MONEY, negate(fill.fee));
-  account.wallet = minus(account.wallet, fill.fee);
+  totals[place] = plusTotal(totals[place] ?? NO_MONEY, amount);
+  if (fee === NO_MONEY) return;
+  totals[PLACES.fee] = plusTotal(totals[PLACES.fee] ?? NO_MONEY, negate(fee));
+  account.wallet = minus(account.wallet, fee);
 }
 
 /** One leg that changes the wallet by the same amount: everything but the value of a fill. */

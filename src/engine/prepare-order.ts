@@ -12,10 +12,11 @@ import {
   PRICE_TICKS_MAX,
 } from '../domain/limits.ts';
 import {
-  freezeTerms,
+  freezePriceOf,
   initialMargin,
   marginRequirement,
   notionalMaxAt,
+  openLossOf,
   orderFreeze,
 } from '../domain/margin.ts';
 import { greater, minus, plus } from '../domain/money.ts';
@@ -241,12 +242,11 @@ function freezeAt(
   takerFee: Ppm,
 ): void {
   const { contract, mark, book } = desk.listing;
-  const bestBid = bestTicks(book, 'buy');
-  const terms = freezeTerms(positionSide, { working, mark, bestBid });
+  const leverage = leverageOf(desk, positionSide);
   PREPARED.workingPrice = working;
-  PREPARED.freezePrice = terms.freezePrice;
-  PREPARED.openLoss = terms.openLoss;
-  PREPARED.frozen = orderFreeze(contract, terms, opening, leverageOf(desk, positionSide), takerFee);
+  PREPARED.freezePrice = freezePriceOf(positionSide, working, mark, bestTicks(book, 'buy'));
+  PREPARED.openLoss = openLossOf(positionSide, working, mark);
+  PREPARED.frozen = orderFreeze(contract, PREPARED, opening, leverage, takerFee);
 }
 
 /** A net order may not shrink the other position at a price that its account cannot afford. */

@@ -6,7 +6,13 @@
 import type { PositionMode } from '../../domain/account.ts';
 import { type Contract, notionalOf, workingPriceOf } from '../../domain/contract.ts';
 import { liquidationPrice } from '../../domain/liquidation-price.ts';
-import { freezeTerms, initialMargin, notionalMaxAt, orderFreeze } from '../../domain/margin.ts';
+import {
+  freezePriceOf,
+  initialMargin,
+  notionalMaxAt,
+  openLossOf,
+  orderFreeze,
+} from '../../domain/margin.ts';
 import { countIn, divideDown, feeOn, minus, plus } from '../../domain/money.ts';
 import { openingPart } from '../../domain/position.ts';
 import { oppositePositionSide, type PositionSide, sideOf } from '../../domain/side.ts';
@@ -83,12 +89,11 @@ export const costOf = (scene: TicketScene, intended: Intended): Money =>
 
 function freezeOf(scene: TicketScene, intended: Intended, opening: Lots): Money {
   if (opening === NO_LOTS) return NO_MONEY;
-  const { contract, desk, prices } = scene;
-  const terms = freezeTerms(intended.side, {
-    working: workingPrice(scene, intended),
-    mark: prices.mark,
-    bestBid: prices.bestBid,
-  });
+  const { contract, desk } = scene;
+  const { mark, bestBid } = scene.prices;
+  const working = workingPrice(scene, intended);
+  const freezePrice = freezePriceOf(intended.side, working, mark, bestBid);
+  const terms = { freezePrice, openLoss: openLossOf(intended.side, working, mark) };
   const leverage = deskLeverage(desk, intended.side);
   return orderFreeze(contract, terms, opening, leverage, desk.takerFee);
 }
