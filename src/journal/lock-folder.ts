@@ -95,6 +95,8 @@ async function lockClaimed(dataFolder: string, claim: FolderClaim): Promise<Fold
 class HeldFolder implements FolderLock {
   readonly crashedHolder: string | undefined;
   readonly #dataFolder: string;
+  readonly #lockPath: string;
+  readonly #holderPath: string;
   readonly #folder: string | undefined;
   readonly #claim: FolderClaim;
   readonly #holder: string;
@@ -104,10 +106,12 @@ class HeldFolder implements FolderLock {
 
   constructor(dataFolder: string, claim: FolderClaim, lock: FileLock) {
     this.#dataFolder = dataFolder;
+    this.#lockPath = join(dataFolder, LOCK_FILE);
+    this.#holderPath = join(dataFolder, HOLDER_FILE);
     this.#claim = claim;
     this.#lock = lock;
     this.#folder = findIdentity(dataFolder);
-    this.#file = findIdentity(this.#path(LOCK_FILE));
+    this.#file = findIdentity(this.#lockPath);
     this.crashedHolder = readHolder(dataFolder);
     const started = new Date(wallNow() - process.uptime() * 1_000).toISOString();
     this.#holder = `process ${process.pid} on ${hostname()}, started ${started}`;
@@ -117,7 +121,7 @@ class HeldFolder implements FolderLock {
   }
 
   confirm(): void {
-    if (findIdentity(this.#path(LOCK_FILE)) === this.#file) return;
+    if (findIdentity(this.#lockPath) === this.#file) return;
     const folder = findIdentity(this.#dataFolder);
     if (folder !== this.#folder) {
       const what = folder === undefined ? 'is gone' : 'is another folder now';
@@ -131,15 +135,15 @@ class HeldFolder implements FolderLock {
 
   release(): void {
     clearInterval(this.#looking);
-    if (findIdentity(this.#path(LOCK_FILE)) === this.#file) {
-      rmSync(this.#path(HOLDER_FILE), { force: true });
+    if (findIdentity(this.#lockPath) === this.#file) {
+      rmSync(this.#holderPath, { force: true });
     }
     this.#lock.release();
     this.#claim.release();
   }
 
   #putBack(): void {
-    const path = this.#path(LOCK_FILE);
+    const path = this.#lockPath;
     const lock = lockFile(path);
     if (lock === undefined) {
       const other = readHolder(this.#dataFolder) ?? 'another process';
@@ -159,7 +163,7 @@ class HeldFolder implements FolderLock {
   #look(): void {
     try {
       this.confirm();
-      if (findIdentity(this.#path(HOLDER_FILE)) === undefined) this.#signHolder();
+      if (findIdentity(this.#holderPath) === undefined) this.#signHolder();
     } catch {
       return;
     }
@@ -168,14 +172,10 @@ class HeldFolder implements FolderLock {
   /** For people only: a disk without room for it is no reason to stop. */
   #signHolder(): void {
     try {
-      writeFileSync(this.#path(HOLDER_FILE), `${this.#holder}\n`, { mode: 0o600 });
+      writeFileSync(this.#holderPath, `${this.#holder}\n`, { mode: 0o600 });
     } catch {
       return;
     }
-  }
-
-  #path(file: string): string {
-    return join(this.#dataFolder, file);
   }
 }
 
