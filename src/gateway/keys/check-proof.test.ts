@@ -1,9 +1,10 @@
-import { argon2Sync } from 'node:crypto';
+import { argon2Sync, createHmac, createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accountId } from '../../domain/ids.ts';
 import { millis, monotonic } from '../../domain/units.ts';
 import {
   DEFAULT_GUESSES,
+  hmacOf,
   isPassphraseRight,
   macPassphrase,
   openPassphraseCheck,
@@ -65,6 +66,26 @@ async function openBench(passphrase: KeyRecord['passphrase']): Promise<Bench> {
 }
 
 const newForm = (): KeyRecord['passphrase'] => macPassphrase(KEK, OWNER, RIGHT);
+
+test.each([
+  [1, 0, 0],
+  [64, 42, 200],
+  [65, 42, 200],
+  [200, 4_000, 33],
+  [44, 60, 65_536],
+])('[GATE-2] an HMAC is that of Node: secret %i, head %i, body %i bytes', (secret, head, body) => {
+  const key = createSecretKey(Buffer.alloc(secret, 0xa7));
+  const text = { head: '\u00e9'.repeat(head), body: Buffer.alloc(body, 0x5c) };
+  const wanted = (): string =>
+    createHmac('sha256', key).update(text.head, 'latin1').update(text.body).digest('hex');
+  expect(hmacOf(key, text, 'hex')).toBe(wanted());
+  // Nothing of the text before is left.
+  const short = { head: 'short', body: undefined };
+  expect(hmacOf(key, short, 'base64')).toBe(
+    createHmac('sha256', key).update(short.head).digest('base64'),
+  );
+  expect(hmacOf(key, text, 'hex')).toBe(wanted());
+});
 
 test('[GATE-8] what is stored fits one passphrase of one version under one key', () => {
   const stored = macPassphrase(KEK, OWNER, RIGHT);
