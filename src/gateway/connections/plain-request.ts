@@ -11,7 +11,7 @@ import type { Outlet, PlainRequest } from '../router.ts';
 
 /** More than an order has, or a batch of twenty. */
 const BYTES_MAX = 4_096;
-const HEAD_END = Buffer.from('\r\n\r\n', 'latin1');
+const HEAD_END = '\r\n\r\n';
 const BEGIN = /^(GET|POST|PUT|DELETE) (\/[\w\-.~!$&'()*+,;=:@%/?]*) HTTP\/1\.1/.source;
 const HEADER = /\r\n[\w!#$%&'*+.^`|~-]+: ?[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?/.source;
 const HEAD = new RegExp(`${BEGIN}((?:${HEADER})*)$`);
@@ -32,10 +32,11 @@ const LEFT_TO_NODE: ReadonlySet<string> = new Set([
 
 /** The request that the bytes begin with; undefined if it is not whole or not plain. */
 export function findPlainRequest(bytes: Buffer, socket: Socket): PlainRequest | undefined {
-  const headBytes = bytes.indexOf(HEAD_END);
-  if (headBytes < 0 || headBytes > BYTES_MAX) return undefined;
-  const head = bytes.toString('latin1', 0, headBytes);
-  const [, method, url, lines] = HEAD.exec(head) ?? [];
+  // One byte is one character, and text is looked through faster than bytes.
+  const text = bytes.toString('latin1', 0, BYTES_MAX);
+  const headBytes = text.indexOf(HEAD_END);
+  if (headBytes < 0) return undefined;
+  const [, method, url, lines] = HEAD.exec(text.slice(0, headBytes)) ?? [];
   if (method === undefined || url === undefined || lines === undefined) return undefined;
   const headers = readHeaders(lines);
   if (headers === undefined) return undefined;
