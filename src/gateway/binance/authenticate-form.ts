@@ -149,16 +149,22 @@ function splitForm(text: string): SplitForm {
   if (text === '') return { proof, rest: '' };
   const rest: string[] = [];
   let odd: string | undefined;
-  for (const part of text.split('&')) {
-    const at = part.indexOf('=');
-    const length = at < 0 ? part.length : at;
+  /** Where what comes after the last signature begins. */
+  let from = 0;
+  for (let start = 0, end = 0; start <= text.length; start = end + 1) {
+    const next = text.indexOf('&', start);
+    end = next < 0 ? text.length : next;
+    const equals = text.indexOf('=', start);
+    const at = equals < 0 || equals > end ? end : equals;
     // Most fields are told from those of the proof by the length of their names.
-    const name = PROOF_LENGTHS.has(length) ? part.slice(0, length).toLowerCase() : '';
-    if (PROOF.has(name)) proof.set(name, at < 0 ? '' : part.slice(at + 1));
-    if (name === 'signature') continue;
-    rest.push(part);
-    if (at >= 0 && part.includes('=', at + 1)) odd ??= part.slice(0, at);
+    const name = PROOF_LENGTHS.has(at - start) ? text.slice(start, at).toLowerCase() : '';
+    if (PROOF.has(name)) proof.set(name, text.slice(at + 1, end));
+    if (name === 'signature') {
+      if (start > from) rest.push(text.slice(from, start - 1));
+      from = end + 1;
+    } else if (text.slice(at + 1, end).includes('=')) odd ??= text.slice(start, at);
   }
+  if (from <= text.length) rest.push(text.slice(from));
   return { proof, rest: rest.join('&'), odd };
 }
 
