@@ -130,6 +130,13 @@ async function measureBoth(setting: Setting) {
     const perSecond = await measureThroughput(connections, requests);
     return { perSecond, micros: (cpuMicros(pid) - before) / requests.length };
   };
+  const lone = Math.ceil(count / ALONE_COSTS);
+  const idle = await idleMicros(venue.pid);
+  /** The market goes on while orders wait for a sync or for the signer of another. */
+  const withoutMarket = async (taking: ReturnType<typeof turnOf>) => {
+    const { perSecond, micros } = await taking;
+    return { perSecond, micros: micros - idle / perSecond };
+  };
   const contenders = [
     ...[peer, bare].map(
       ({ child }, place) =>
@@ -143,21 +150,18 @@ async function measureBoth(setting: Setting) {
       (dialect, place) => () =>
         turnOf(venue.pid, sockets[place]!, orders.take(count, signers, dialect)),
     ),
-    ...[
-      { pid: venue.pid, connection: own[0]!, by: signers, idle: await idleMicros(venue.pid) },
-      { pid: bare.child.pid ?? 0, connection: others[1]![0]!, by: signers.slice(0, 1), idle: 0 },
-    ].map(({ pid, connection, by, idle }) => async () => {
-      const requests = orders.take(Math.ceil(count / ALONE_COSTS), by);
-      const { perSecond, micros } = await turnOf(pid, [connection], requests);
-      return { perSecond, micros: micros - idle / perSecond };
-    }),
+    () => withoutMarket(turnOf(venue.pid, own.slice(0, 1), orders.take(lone, signers))),
+    () =>
+      turnOf(bare.child.pid ?? 0, others[1]!.slice(0, 1), orders.take(lone, signers.slice(0, 1))),
     ...(['frame', 'request'] as const).map((form) => () => {
       const taken = actions.take(Math.ceil(count / SIGNING_COSTS), privateKeys);
       const connections = form === 'frame' ? sockets.at(-1)! : own;
-      return turnOf(
-        venue.pid,
-        connections,
-        taken.map((action) => action[form]),
+      return withoutMarket(
+        turnOf(
+          venue.pid,
+          connections,
+          taken.map((action) => action[form]),
+        ),
       );
     }),
     async () => ({
@@ -178,7 +182,7 @@ async function measureBoth(setting: Setting) {
   return { ...summarise(turns), ...latency };
 }
 
-/** Of a second in which nobody asks anything: the market goes on while an order waits. */
+/** Of a second in which nobody asks anything. */
 async function idleMicros(pid: number): Promise<number> {
   const before = cpuMicros(pid);
   await setTimeout(IDLE_SECONDS * 1_000);
