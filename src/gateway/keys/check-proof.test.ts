@@ -1,4 +1,7 @@
-import { argon2Sync, createHmac, createSecretKey } from 'node:crypto';
+import { argon2Sync, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accountId } from '../../domain/ids.ts';
 import { millis, monotonic } from '../../domain/units.ts';
@@ -85,6 +88,41 @@ test.each([
     createHmac('sha256', key).update(short.head).digest('base64'),
   );
   expect(hmacOf(key, text, 'hex')).toBe(wanted());
+});
+
+test('[GATE-2] any HMAC is that of Node, and of its key nothing else is left in memory', () => {
+  const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map(Buffer.from);
+  const heads = fc.string({ unit: 'binary', maxLength: 100 });
+  fc.assert(
+    fc.property(bytes(200), heads, bytes(5_000), (secret, head, body) => {
+      const key = createSecretKey(secret);
+      const copy = key.export();
+      Object.assign(key, { export: () => copy });
+      const wanted = createHmac('sha256', key).update(head, 'latin1').update(body).digest('hex');
+      expect(hmacOf(key, { head, body }, 'hex')).toBe(wanted);
+      expect(copy.every((byte) => byte === 0)).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('[GATE-2] keys keep no kilobytes of the pool of buffers', () => {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  // What is found dead is given back by the next one.
+  const collect = (): void => {
+    gc();
+    gc();
+  };
+  collect();
+  const before = process.memoryUsage().arrayBuffers;
+  const keys = Array.from({ length: 1_000 }, () => createSecretKey(randomBytes(32)));
+  for (const key of keys) {
+    hmacOf(key, { head: 'text', body: undefined }, 'hex');
+    Buffer.from('what else the venue reads in a moment'.repeat(90));
+  }
+  collect();
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000 * keys.length);
 });
 
 test('[GATE-8] what is stored fits one passphrase of one version under one key', () => {

@@ -47,8 +47,10 @@ function padsOf(secret: KeyObject): readonly [inner: Buffer, outer: Buffer] {
   const bytes = secret.export();
   const key = bytes.length > BLOCK ? hash('sha256', bytes, 'buffer') : bytes;
   const pad = (mark: number, length: number): Buffer =>
-    Buffer.from(Uint8Array.from({ length }, (_, at) => mark ^ (key[at] ?? 0)));
+    Buffer.from(Uint8Array.from({ length }, (_, at) => mark ^ (key[at] ?? 0)).buffer);
+  // Of memory of their own: a piece of the pool would keep kilobytes of it for every key.
   const made = [pad(0x36, BLOCK), pad(0x5c, BLOCK + DIGEST)] as const;
+  bytes.fill(0);
   pads.set(secret, made);
   return made;
 }
