@@ -282,11 +282,9 @@ class Gate {
 
 /** Stands for a request that is here whole. */
 const PLAIN = { complete: true };
-
 /** The end of a head. It is found even if its bytes arrive one by one. */
 const END = '\r\n\r\n';
 const END_BYTES = Buffer.from(END, 'latin1');
-
 /** Up to three bytes before the next piece: they may be the beginning of an end of a head. */
 type Tail = string;
 
@@ -318,17 +316,14 @@ export type Errand = 'act' | 'look';
  * something goes before those who only look: a thousand addresses that poll candles are polite
  * each by itself, and together half a second of work. The lookers still get their share.
  */
-export interface Turns {
-  /** Queues a piece of work. The errands of one kind of an address are done in their order. */
-  readonly line: (group: string, errand: Errand, work: Work) => void;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
 /** Enough for a few dozen requests, and short compared with the time of an order. */
 const SLICE_MILLIS = 1;
 /** Acts that go before a look that waits. */
 const ACTS_PER_LOOK = 8;
 
-export function createTurns(sliceMillis: number = SLICE_MILLIS): Turns {
+export function createTurns(sliceMillis: number = SLICE_MILLIS) {
   const lines: Record<Errand, Lines> = { act: new Lines(), look: new Lines() };
   let actsInARow = 0;
   const isAnyWaiting = (): boolean => !lines.act.isEmpty || !lines.look.isEmpty;
@@ -360,7 +355,8 @@ export function createTurns(sliceMillis: number = SLICE_MILLIS): Turns {
     else setImmediate(begin);
   };
   return {
-    line: (group, errand, work) => {
+    /** Queues a piece of work. The errands of one kind of an address are done in their order. */
+    line: (group: string, errand: Errand, work: Work): void => {
       lines[errand].add(group, work);
       if (isBusy) return;
       isBusy = true;
@@ -375,6 +371,7 @@ const KNOWN_MAX = 1_024;
 /** The queues of the addresses, which take turns. */
 class Lines {
   #known = new Map<string, Work[]>();
+  #knownMax = KNOWN_MAX;
   /** Those with work. The one whose turn it is comes first. */
   readonly #waiting: Work[][] = [];
 
@@ -393,7 +390,10 @@ class Lines {
     const work = line.shift();
     // The address goes to the end, so that the others come first.
     if (line.length > 0) this.#waiting.push(line);
-    if (this.isEmpty && this.#known.size > KNOWN_MAX) this.#known = new Map();
+    else if (this.#known.size > this.#knownMax) {
+      this.#known = new Map([...this.#known].filter(([, { length }]) => length > 0));
+      this.#knownMax = Math.max(KNOWN_MAX, 2 * this.#known.size);
+    }
     return work;
   }
 }
