@@ -290,7 +290,8 @@ async function followStream(
     taker: new Follower({ dataFolder, version: ENGINE_VERSION, id: journal.id }, present.state),
     flush: () => venue.home.flush(),
     onSaved: (seq) => {
-      if (venue.home.holds('snapshots')) void share(options, seq);
+      const isMine = (): boolean => venue.home.holds('snapshots');
+      if (isMine()) void share(options, seq, isMine);
     },
   });
   const own = {
@@ -343,6 +344,7 @@ export async function* remakeRows(
 async function share(
   { snapshots, dataFolder, logger }: ClusterVenueOptions,
   seq: Seq,
+  isMine: () => boolean,
 ): Promise<void> {
   try {
     const file = await createFolderSnapshots({ files: nodeFiles, dataFolder }).read(seq);
@@ -350,6 +352,8 @@ async function share(
     await snapshots.save(seq, file);
     logger?.('info', 'snapshot shared', { seq, bytes: file.length });
   } catch (error) {
+    // A replica that stops leaves the next one to others, and its connection may end meanwhile.
+    if (!isMine()) return;
     logger?.('warn', 'no snapshot was shared; a new replica reads more', {
       seq,
       because: reasonOf(error),
