@@ -39,6 +39,15 @@ async function listenTo({ port }: RestKit, path: string, headers: Record<string,
   return () => kinds.splice(0);
 }
 
+/** Asked by nobody, so neither late itself nor answered late. */
+async function showsBid({ send }: RestKit, price: string): Promise<boolean> {
+  const { json } = await send({
+    method: 'GET',
+    path: `/capi/v2/market/depth?symbol=${BTC}&limit=15`,
+  });
+  return json.bids.some(([bid]: readonly string[]) => bid === price);
+}
+
 const HOMES = [
   ['a gateway', { isFronted: true }],
   ['a replica', { skew: 250 }],
@@ -78,6 +87,8 @@ test.each(HOMES)('[LAT-3] [LAT-4] calls and frames are late at %s', async (_, ch
   expect(resting()).toBe(0);
   await advance(10);
   await expect.poll(resting).toBe(1);
+  // Both delays begin when the order is heard of here, which the clock must not overtake.
+  await expect.poll(() => showsBid(kit, '89000.0')).toBe(true);
   // Time is at the order now. The book is told every 100 ms.
   await advance(100);
   await expect.poll(prompt).toContain('depthUpdate');
