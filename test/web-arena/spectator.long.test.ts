@@ -125,7 +125,7 @@ test('[ARENA-2] a team’s page, the rules and the figures are those of the inte
     .getByRole('region', { name: 'Risk', exact: true })
     .getByText(drawdown, { exact: true })
     .waitFor();
-  expect(await page.locator('.line-chart svg[role="img"]').count()).toBe(2);
+  await expect.poll(() => page.locator('.line-chart svg[role="img"]').count()).toBe(2);
   await expectNothingSecret(page);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Rules', exact: true }).click();
