@@ -1,4 +1,5 @@
 /** Unmodified ccxt, class `bybit`: every story over HTTP, held against version 2. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import ccxt from 'ccxt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountId } from '../../../src/domain/ids.ts';
@@ -235,6 +236,8 @@ test('[BYB-17] freqtrade starts, trades with a stop on the exchange, and ends', 
   await bot.fetchFundingRateHistory(PAIR, undefined, 200);
   await bot.setMarginMode('isolated', PAIR, { leverage: 3 });
   await bot.setLeverage(3, PAIR);
+  // Within the same millisecond it would be the same signed request, which is answered once.
+  await sleep(2);
   const failed = await bot.setLeverage(3, PAIR).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(ccxt.BadRequest);
   // In at the best bid, then at the market.
