@@ -1,6 +1,6 @@
 /** What the account is worth: total equity, and below it the parts that add up to it. */
 import type { ComponentChildren } from 'preact';
-import { type Money, NO_MONEY } from '../../domain/units.ts';
+import type { Money } from '../../domain/units.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { isCutOff } from '../client/call.ts';
 import { session } from '../client/session.ts';
@@ -13,7 +13,7 @@ import { Loading, Panel } from '../parts/panel.tsx';
 import { say, type WordName } from '../shell/language.ts';
 import { showNotice, tellOutcome } from '../shell/notices.ts';
 import { isLiquidating, wallet } from './account-state.ts';
-import type { AccountFigures } from './figures.ts';
+import { type AccountFigures, marginRatio } from './figures.ts';
 import { LatencyButton } from './latency-button.tsx';
 import { figures } from './reading.ts';
 
@@ -28,7 +28,7 @@ export function AccountPanel() {
 }
 
 function Sum({ now }: { now: AccountFigures }) {
-  const ratio = ratioOf(now);
+  const ratio = marginRatio(now.crossEquity, now.requirement);
   return (
     <>
       <dl class="account-sum">
@@ -63,12 +63,6 @@ function Sum({ now }: { now: AccountFigures }) {
       </ViewLink>
     </>
   );
-}
-
-/** Liquidation begins at one; without positions the ratio is zero. */
-function ratioOf({ requirement, crossEquity }: AccountFigures): number {
-  if (requirement === NO_MONEY) return 0;
-  return crossEquity > NO_MONEY ? Number(requirement) / Number(crossEquity) : 1;
 }
 
 interface LineProps {

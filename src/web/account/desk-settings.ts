@@ -7,6 +7,7 @@ import { findPpm } from '../../wire/quantity.ts';
 import { askOwn, isCutOff, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { contracts } from '../market/contracts.ts';
+import { every } from '../parts/again.ts';
 import { events } from './account-state.ts';
 import type { DeskTerms } from './desk.ts';
 import { moneyOf } from './own-position.ts';
@@ -80,10 +81,7 @@ export function watchDesks(): void {
     positionMode.value = 'hedge';
     frozen.value = NO_MONEY;
     if (session.value === undefined) return undefined;
-    const timer = setInterval(() => {
-      if (!document.hidden) void readFrozen();
-    }, POLL_EVERY);
-    return () => clearInterval(timer);
+    return every(POLL_EVERY, readFrozen);
   });
   // Also when a lost connection is back.
   effect(() => {

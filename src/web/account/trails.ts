@@ -3,6 +3,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { TrailRecord } from '../../wire/v2/extensions/trail.ts';
 import { askOwn, isCutOff, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
+import { every } from '../parts/again.ts';
 import { livingOrders } from './account-state.ts';
 import { isWaitingOrder } from './change-order.ts';
 
@@ -27,10 +28,7 @@ export function watchTrails(): void {
       return undefined;
     }
     void read();
-    const timer = setInterval(() => {
-      if (!document.hidden && trails.peek().size > 0) void read();
-    }, EVERY);
-    return () => clearInterval(timer);
+    return every(EVERY, () => trails.peek().size > 0 && read());
   });
 }
 

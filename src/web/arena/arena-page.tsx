@@ -1,5 +1,4 @@
 /** The arena: the season for the public, on a phone or on a projector. */
-
 import { useEffect } from 'preact/hooks';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { ViewLink } from '../parts/controls.tsx';
@@ -7,7 +6,7 @@ import { Facts } from '../parts/facts.tsx';
 import { amount, share, short } from '../parts/numbers.ts';
 import { Empty, Loading, Sheet } from '../parts/panel.tsx';
 import { PageFrame, publicWays } from '../shell/page-frame.tsx';
-import { path } from '../shell/route.ts';
+import { keepTitle, path } from '../shell/route.ts';
 import { sayArena } from './arena-words.ts';
 import { DecisionFeed, useDecisions } from './decision-feed.tsx';
 import { formatLength, formatMoment } from './figures.ts';
@@ -24,13 +23,7 @@ import { runVenueTime } from './venue-time.ts';
 export function ArenaPage() {
   useEffect(watchSeason, []);
   useEffect(runVenueTime, []);
-  const name = season.value?.name;
-  useEffect(() => {
-    document.title = name === undefined ? 'Perpetua' : `${name} · Perpetua`;
-    return () => {
-      document.title = 'Perpetua';
-    };
-  }, [name]);
+  useEffect(() => keepTitle(() => season.value?.name), []);
   if (path.value === PROJECTOR_PATH) return <Projector />;
   return (
     <PageFrame home="/" ways={publicWays()} link={arenaLink.value}>
@@ -168,8 +161,8 @@ export function RulesView({ of }: { of: SeasonAnswer }) {
     [sayArena('starts'), formatMoment(of.startedAt ?? of.startAt)],
     [sayArena('ends'), formatMoment(of.endedAt ?? of.endAt)],
     [sayArena('lasts'), formatLength(of.endAt - of.startAt)],
-    [sayArena('ruleWallet'), `${amount(of.wallet)} USDT`],
-    [sayArena('ruleLeverage'), `${of.leverageMax}×`],
+    [sayArena('startingBalance'), `${amount(of.wallet)} USDT`],
+    [sayArena('leverageMax'), `${of.leverageMax}×`],
     [sayArena('ruleFees'), `${fee(of.makerFee)} / ${fee(of.takerFee)}`],
     [sayArena('rulePosition'), `${short(of.positionValueMax)} USDT`],
     [sayArena('ruleMatching'), sayArena(of.matching === 'open' ? 'matchingOpen' : 'matchingHouse')],
@@ -178,9 +171,9 @@ export function RulesView({ of }: { of: SeasonAnswer }) {
       sayArena('activityText', { trips: of.roundTripsMin, days: of.activeDaysMin }),
     ],
     [sayArena('ruleIdle'), sayArena(of.ranksIdle ? 'idleRanked' : 'idleLast')],
-    [sayArena('ruleDelay'), board.join(', ')],
+    [sayArena('leaderboard'), board.join(', ')],
     ...(of.market === null ? [] : [[sayArena('ruleMarket'), seedText(of.market)] as const]),
-    [sayArena('ruleLog'), sayArena(of.requiresAiLog ? 'logNeeded' : 'logFree')],
+    [sayArena('aiLogs'), sayArena(of.requiresAiLog ? 'logNeeded' : 'logFree')],
     [sayArena('ruleReasons'), sayArena(of.showsReasons ? 'reasonsShown' : 'reasonsKept')],
   ];
   return (

@@ -38,7 +38,7 @@ export function LeaderboardTable() {
         <h2>{sayArena('leaderboard')}</h2>
         {board.value?.final === true ? <SaveStandings of={board.value} /> : null}
         {all.length < SEARCH_FROM ? null : (
-          <SearchField label={sayArena('find')} sought={wanted} class="board-search" />
+          <SearchField label={sayArena('findEntrant')} sought={wanted} class="board-search" />
         )}
       </header>
       {rows.length === 0 ? <Empty text={sayArena('nobodyFound')} /> : null}

@@ -56,11 +56,8 @@ export function Projector() {
       </header>
       {now === null ? null : <Shown slide={slide} />}
       <footer class="wall-tools">
-        <Button
-          label={sayArena(isGoing ? 'slidePause' : 'slideGo')}
-          act={() => setGoing(!isGoing)}
-        />
-        <Button label={sayArena('slideNext')} act={() => setPlace(place + 1)} />
+        <Button label={sayArena(isGoing ? 'pause' : 'slideGo')} act={() => setGoing(!isGoing)} />
+        <Button label={sayArena('next')} act={() => setPlace(place + 1)} />
         <Button icon="wide" label={sayArena('fullScreen')} act={switchFullScreen} />
         <ViewLink class="quiet" to="/arena">
           {sayArena('leaveProjector')}

@@ -1,5 +1,4 @@
 /** A team registers itself, and is shown its claim once. */
-
 import { useState } from 'preact/hooks';
 import type { RegisteredRecord } from '../../wire/competition/registration.ts';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
@@ -79,7 +78,7 @@ function RegisterForm({ of, keep }: { of: SeasonAnswer; keep: (done: Registered)
         <progress aria-label={sayArena('placesLabel')} value={taken} max={of.places} />{' '}
         {sayArena('placesLeft', { taken, places: of.places })}
       </p>
-      <SendForm send={send} label={sayArena(isBusy ? 'sending' : 'send')} isReady={!isBusy}>
+      <SendForm send={send} label={sayArena(isBusy ? 'sending' : 'register')} isReady={!isBusy}>
         <FormFields fields={fields()} typed={typed} set={setTyped} prefix="team" />
         <FaultText text={fault} />
       </SendForm>

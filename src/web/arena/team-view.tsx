@@ -1,10 +1,10 @@
 /** One team: its rank, its curve, its drawdown, and every public figure. */
-
 import { useEffect, useState } from 'preact/hooks';
 import type { CurveRecord } from '../../wire/competition/curves.ts';
 import type { DecisionRecord } from '../../wire/competition/decisions.ts';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
+import { keepAsking } from '../parts/again.ts';
 import { ViewLink } from '../parts/controls.tsx';
 import { type FactRow, Facts } from '../parts/facts.tsx';
 import { amount, percent, ratio, share, short, signedAmount, tone } from '../parts/numbers.ts';
@@ -29,22 +29,21 @@ function useTeam(team: string): TeamData | undefined {
   const [data, set] = useState<TeamData | undefined>(undefined);
   const version = `${season.value?.season} ${season.value?.phase} ${board.value?.shownAt}`;
   useEffect(() => {
-    let isWanted = true;
     const path = `/competition/teams/${encodeURIComponent(team)}`;
-    void Promise.all([
-      read<StandingRecord>(`${path}?${seasonQuery()}`),
-      read<CurveRecord>(`${path}/equity?${seasonQuery()}`),
-    ]).then(([standing, curve]) => {
-      if (!isWanted || standing === 'unreachable' || curve === 'unreachable') return;
-      set({
-        team,
-        standing: standing === 'missing' ? undefined : standing,
-        curve: curve === 'missing' ? undefined : curve,
-      });
+    const ask = () =>
+      Promise.all([
+        read<StandingRecord>(`${path}?${seasonQuery()}`),
+        read<CurveRecord>(`${path}/equity?${seasonQuery()}`),
+      ]);
+    return keepAsking(ask, ([standing, curve]) => {
+      if (standing !== 'unreachable' && curve !== 'unreachable')
+        set({
+          team,
+          standing: standing === 'missing' ? undefined : standing,
+          curve: curve === 'missing' ? undefined : curve,
+        });
+      return undefined;
     });
-    return () => {
-      isWanted = false;
-    };
   }, [team, version]);
   return data?.team === team ? data : undefined;
 }
@@ -177,7 +176,7 @@ function Figures({ of }: { of: StandingRecord }) {
         [sayArena('sharpe'), ratio(of.sharpe)],
         [sayArena('sortino'), ratio(of.sortino)],
         [sayArena('calmar'), ratio(of.calmar)],
-        [sayArena('maxLeverage'), `${ratio(of.maxLeverage)}×`],
+        [sayArena('leverageMax'), `${ratio(of.maxLeverage)}×`],
         [sayArena('liquidations'), String(of.liquidations)],
         [sayArena('riskRank'), of.riskRank === null ? '–' : `#${of.riskRank}`],
       ],

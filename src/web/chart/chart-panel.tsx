@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Contract } from '../../domain/contract.ts';
 import { tickText } from '../../wire/quantity.ts';
 import { contract as chosen } from '../market/contracts.ts';
+import { every } from '../parts/again.ts';
 import { Segments } from '../parts/choice.tsx';
 import { IconButton, kept, Switch } from '../parts/controls.tsx';
 import { percent, short, toneOf, withCommas } from '../parts/numbers.ts';
@@ -298,13 +299,12 @@ function keepIndex(chart: PriceChart, wanted: Wanted): () => void {
   void readBars(wanted, 'INDEX').then((bars) => {
     if (!isOver && bars !== undefined) chart.setLine('index', bars);
   });
-  const timer = setInterval(async () => {
-    if (document.hidden) return;
+  const stop = every(INDEX_EVERY, async () => {
     const bars = await readBars(wanted, 'INDEX', 2);
     if (!isOver) for (const bar of bars ?? []) chart.addToLine('index', bar);
-  }, INDEX_EVERY);
+  });
   return () => {
     isOver = true;
-    clearInterval(timer);
+    stop();
   };
 }

@@ -5,7 +5,7 @@ import { Field } from '../parts/field.tsx';
 import { PageFrame, type Way } from '../shell/page-frame.tsx';
 import { path } from '../shell/route.ts';
 import { ActDialog } from './act.tsx';
-import { leaveConsole, operator, tryAdmin } from './admin-client.ts';
+import { callAdmin, leaveConsole, operator } from './admin-client.ts';
 import { lastEntry } from './audit-entries.ts';
 import { AuditLine, AuditView } from './audit-view.tsx';
 import { tell } from './console-words.ts';
@@ -118,7 +118,7 @@ export function SignIn() {
   const enter = async (): Promise<void> => {
     setBusy(true);
     const access = { token: token.trim(), name: name.replace(NOT_SENT, '').trim() };
-    const answer = await tryAdmin<Overview>('/overview', access);
+    const answer = await callAdmin<Overview>('/overview', access);
     setBusy(false);
     if (!answer.ok) {
       setProblem(answer.status === 403 ? tell('wrongToken') : tell('venueUnreachable'));

@@ -20,7 +20,7 @@ export const filled = (typed: FormValues): object =>
   Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''));
 
 const symbolField = (symbols: readonly string[]): FormField =>
-  choiceField('symbol', tell('symbol'), [
+  choiceField('symbol', tell('contract'), [
     ...symbols.map((symbol) => [symbol, symbol] as const),
     ['all', tell('allContracts')],
   ]);

@@ -133,7 +133,7 @@ function Chaos({ rows, symbols }: { rows: readonly ChaosRow[]; symbols: readonly
 const RATE_DECIMALS = 4;
 
 const columns = (): readonly Column<ContractRow>[] => [
-  textualColumn('symbol', tell('symbol'), ({ symbol, halted }) => (
+  textualColumn('symbol', tell('contract'), ({ symbol, halted }) => (
     <>
       <strong>{symbol}</strong>{' '}
       <span class={`badge ${halted ? 'down' : ''}`}>

@@ -28,7 +28,7 @@ const sorting: SortingSignal = signal();
 
 /** Of a field of the browser, which is in local time. */
 const momentOf = (name: string, typed: string): Readonly<Record<string, string>> =>
-  typed === '' ? {} : { [name]: String(new Date(typed).getTime()) };
+  typed === '' ? {} : { [name]: String(Date.parse(typed)) };
 
 export function ReasonsView() {
   const more = {

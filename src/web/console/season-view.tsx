@@ -38,7 +38,7 @@ export function SeasonView() {
           look="facts"
           rows={[
             [tell('entrants'), season.entrants],
-            [tell('wallet'), `${amount(season.wallet)} USDT`],
+            [tell('startingBalance'), `${amount(season.wallet)} USDT`],
             [tell('starts'), formatMoment(season.startedAt ?? season.startAt)],
             [tell('ends'), formatMoment(season.endedAt ?? season.endAt)],
             [tell('venueTimeNow'), formatMoment(season.now)],
@@ -202,7 +202,7 @@ function WhenClosed({ of }: { of: SeasonState }) {
       {[publish, verify].map((command) => (
         <div key={command} class="command">
           <code>{command}</code>
-          <CopyButton text={command} label={command} />
+          <CopyButton text={command} of={command} />
         </div>
       ))}
       {now === undefined ? (

@@ -224,8 +224,8 @@ const trimmed = (text: string): string =>
   text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
 
 const fillColumns = (): readonly Column<FindingRecord['fills'][number]>[] => [
-  textualColumn('at', tell('at'), ({ at }) => dayAndTime(at)),
-  textualColumn('symbol', tell('symbol'), ({ symbol }) => symbol),
+  textualColumn('at', tell('time'), ({ at }) => dayAndTime(at)),
+  textualColumn('symbol', tell('contract'), ({ symbol }) => symbol),
   numberColumn('price', tell('price'), ({ price }) => withCommas(price)),
   numberColumn('fair', tell('fair'), ({ fair }) => withCommas(fair)),
   numberColumn('size', tell('size'), ({ size }) => size),
@@ -272,7 +272,7 @@ const sanctionColumns = (): readonly Column<SanctionRow>[] => [
       <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
     </>
   )),
-  textualColumn('at', tell('at'), byTime, ({ at }) => dayAndTime(at)),
+  textualColumn('at', tell('time'), byTime, ({ at }) => dayAndTime(at)),
   textualColumn('by', tell('by'), byActor, byActor),
   textualColumn('reason', tell('reason'), ({ reason }) => reason),
 ];

@@ -9,7 +9,7 @@ import { type CallNote, callLog } from '../client/call-log.ts';
 import { contracts } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
 import { Segments } from '../parts/choice.tsx';
-import { Icon } from '../parts/controls.tsx';
+import { Button, Check, CloseButton, kept, put } from '../parts/controls.tsx';
 import { copy } from '../parts/credentials-list.tsx';
 import { clockTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
@@ -38,26 +38,12 @@ export function Inspector() {
     <aside class="panel inspector" aria-label={say('inspector')}>
       <header class="panel-head">
         <h2>{say('inspector')}</h2>
-        <label class="line check">
-          <input
-            type="checkbox"
-            checked={polling.value === 'shown'}
-            onChange={(event) => {
-              polling.value = event.currentTarget.checked ? 'shown' : 'hidden';
-            }}
-          />
-          <span>{say('showRoutine')}</span>
-        </label>
-        <button
-          type="button"
-          class="plain"
-          aria-label={say('close')}
-          onClick={() => {
-            inspectorIsShown.value = false;
-          }}
-        >
-          <Icon name="cross" />
-        </button>
+        <Check
+          label={say('showRoutine')}
+          isOn={polling.value === 'shown'}
+          set={(isOn) => put(polling, isOn ? 'shown' : 'hidden')()}
+        />
+        <CloseButton close={put(inspectorIsShown, false)} />
       </header>
       <div class="inspector-body">
         <ul class="call-list">
@@ -100,9 +86,7 @@ const CallRow = ({ note }: { note: CallNote }) => (
     type="button"
     class="call-row"
     aria-current={chosen.value === note}
-    onClick={() => {
-      chosenId.value = note.id;
-    }}
+    onClick={put(chosenId, note.id)}
   >
     <StatusCell note={note} />
     <span class="method">{note.method}</span>
@@ -132,28 +116,20 @@ function CallDetail({ note }: { note: CallNote }) {
         <Segments
           label={say('asProgram')}
           options={PROGRAMS.map((value) => ({ value, label: PROGRAM_NAMES[value] }))}
-          value={program.value}
-          choose={(value) => {
-            program.value = value;
-          }}
+          {...kept(program)}
         />
         <Segments
           label={say('dialect')}
           options={SPOKEN.map(({ label }) => ({ value: label, label }))}
           value={dialect?.label ?? ''}
-          choose={(value) => {
-            dialectName.value = value;
-          }}
+          choose={kept(dialectName).choose}
         />
-        <button
-          type="button"
-          class="quiet"
+        <Button
+          icon="copy"
+          label={say('copy')}
           disabled={code === undefined}
-          onClick={() => void copy(code ?? '')}
-        >
-          <Icon name="copy" />
-          {say('copy')}
-        </button>
+          act={() => copy(code ?? '')}
+        />
       </div>
       <Part title={PROGRAM_NAMES[program.value]} text={code ?? say('noWords')} />
       <p class="hint">{say('programText')}</p>

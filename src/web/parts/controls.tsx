@@ -1,7 +1,7 @@
 /** Buttons, switches, choices and forms: what the reader presses and types into. */
-
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { say } from '../shell/language.ts';
 import { follow } from '../shell/route.ts';
 import type { ChoiceProps } from './choice.tsx';
 
@@ -20,14 +20,22 @@ export const kept = <Value,>(target: Signal<Value>) => ({
 
 interface ButtonProps {
   readonly label: string;
+  /** For screen readers, where the label alone tells too little. */
+  readonly name?: string;
   readonly act: () => unknown;
   readonly look?: string;
   readonly icon?: IconName;
   readonly disabled?: boolean;
 }
 
-export const Button = ({ label, act, look = 'quiet', icon, disabled = false }: ButtonProps) => (
-  <button type="button" class={look} disabled={disabled} onClick={() => void act()}>
+export const Button = ({ label, name, act, look = 'quiet', icon, disabled }: ButtonProps) => (
+  <button
+    type="button"
+    class={look}
+    disabled={disabled ?? false}
+    aria-label={name}
+    onClick={() => void act()}
+  >
     {icon === undefined ? null : <Icon name={icon} />}
     {label}
   </button>
@@ -51,6 +59,12 @@ export const IconButton = ({ icon, label, act, isPressed }: IconButtonProps) => 
     onClick={act}
   >
     <Icon name={icon} />
+  </button>
+);
+
+export const CloseButton = ({ close }: { close: () => void }) => (
+  <button type="button" class="plain" aria-label={say('close')} onClick={close}>
+    <Icon name="cross" />
   </button>
 );
 
@@ -144,20 +158,24 @@ export const FaultText = ({ text }: { text: string | undefined }) =>
     </p>
   );
 
-interface LinkProps {
+export interface LinkProps {
   readonly to: string;
   readonly children: ComponentChildren;
   readonly class?: string;
   readonly isHere?: boolean;
+  /** Whether it is another document, even at the same origin. */
+  readonly isElsewhere?: boolean;
 }
 
 /** A link to another view of the page. */
-export const ViewLink = ({ to, children, class: name, isHere = false }: LinkProps) => (
+export const ViewLink = ({ to, children, class: name, isHere, isElsewhere }: LinkProps) => (
   <a
     class={name}
     href={to}
-    aria-current={isHere ? 'page' : undefined}
-    onClick={(event) => follow(event, to)}
+    aria-current={isHere === true ? 'page' : undefined}
+    onClick={(event) => {
+      if (isElsewhere !== true) follow(event, to);
+    }}
   >
     {children}
   </a>
@@ -176,9 +194,7 @@ export const SearchField = ({ label, sought, class: name = 'search-field' }: Sea
     aria-label={label}
     placeholder={label}
     value={sought.value}
-    onInput={(event) => {
-      sought.value = event.currentTarget.value;
-    }}
+    onInput={(event) => put(sought, event.currentTarget.value)()}
   />
 );
 
@@ -188,13 +204,8 @@ export function isFound(sought: string, texts: readonly string[]): boolean {
   return texts.some((text) => text.toLowerCase().includes(wanted));
 }
 
-interface SliderMark {
-  readonly label: string;
-  readonly take: () => void;
-}
-
 interface MarksProps {
-  readonly marks: readonly SliderMark[];
+  readonly marks: readonly { readonly label: string; readonly take: () => void }[];
   readonly isDisabled?: boolean;
 }
 
@@ -202,9 +213,7 @@ export const SliderMarks = ({ marks, isDisabled = false }: MarksProps) => (
   <div class="slider-marks">
     {marks.map(({ label, take }) => (
       <span key={label}>
-        <button type="button" class="plain tiny" disabled={isDisabled} onClick={take}>
-          {label}
-        </button>
+        <Button look="plain tiny" label={label} disabled={isDisabled} act={take} />
       </span>
     ))}
   </div>

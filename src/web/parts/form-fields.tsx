@@ -131,14 +131,3 @@ function Input({ id, field, value, set, note }: OneProps & { note: string | unde
     <input type="text" {...typing} />
   );
 }
-
-const two = (count: number): string => String(count).padStart(2, '0');
-
-/** A moment in the form of a date input, in local time. */
-export function dateInputText(at: number): string {
-  const date = new Date(at);
-  const days = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${days}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-}
-
-export const momentOf = (text: string): number => new Date(text).getTime();

@@ -1,5 +1,4 @@
 /** The order book: asks above, bids below, each with a bar for its cumulative size. */
-
 import { computed } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';

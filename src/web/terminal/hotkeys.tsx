@@ -32,11 +32,11 @@ function stepMarket(by: 1 | -1): void {
 
 const KEYS = [
   ['?', 'keyHelp', put(isShown, true)],
-  ['/', 'keySearch', focus('market-search')],
+  ['/', 'searchMarkets', focus('market-search')],
   ['l', 'keyLimit', () => goTrade('limit')],
   ['m', 'keyMarket', () => goTrade('market')],
-  ['o', 'keyOpen', () => changeDraft({ effect: 'open', size: '' })],
-  ['c', 'keyClose', () => changeDraft({ effect: 'close', size: '' })],
+  ['o', 'effectOpen', () => changeDraft({ effect: 'open', size: '' })],
+  ['c', 'effectClose', () => changeDraft({ effect: 'close', size: '' })],
   ['[', 'keyPrevious', () => stepMarket(-1)],
   [']', 'keyNext', () => stepMarket(1)],
 ] as const;
@@ -54,8 +54,8 @@ const TOLD = [
 ] as const;
 
 const NET_WORDS: Readonly<Partial<Record<string, WordName>>> = {
-  keyOpen: 'keyAnyWay',
-  keyClose: 'reduceOnly',
+  effectOpen: 'keyAnyWay',
+  effectClose: 'reduceOnly',
   keySend: 'keyBuy',
   keySendOther: 'keySell',
 };

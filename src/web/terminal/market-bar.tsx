@@ -4,6 +4,7 @@ import type { Contract } from '../../domain/contract.ts';
 import { contract } from '../market/contracts.ts';
 import { facts, venueTimeNow } from '../market/funding.ts';
 import { tickerOf } from '../market/tickers.ts';
+import { every } from '../parts/again.ts';
 import { percent, short, timeLeft, toneOf, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
 
@@ -54,10 +55,7 @@ const Fact = ({ label, value, tone = '' }: { label: string; value: string; tone?
 
 function FundingFact() {
   const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  useEffect(() => every(1_000, () => tick((count) => count + 1)), []);
   const known = facts.value;
   if (known === undefined || known.rate === '') return <Fact label={say('funding')} value="–" />;
   const left = timeLeft(known.nextAt - venueTimeNow());

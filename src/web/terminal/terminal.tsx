@@ -1,7 +1,6 @@
 /**
  * The trading terminal: everything at once on a wide screen, one section at a time on a narrow one.
  */
-import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { AccountPanel } from '../account/account-panel.tsx';
 import { ChartPanel } from '../chart/chart-panel.tsx';
@@ -14,6 +13,7 @@ import { Badge } from '../parts/choice.tsx';
 import { put } from '../parts/controls.tsx';
 import { keepAddress, type ShownAddress } from '../parts/keep-address.ts';
 import { withCommas } from '../parts/numbers.ts';
+import { keepTitle } from '../shell/route.ts';
 import { Shell } from '../shell/shell.tsx';
 import { AccountTables } from '../tables/account-tables.tsx';
 import { TABS, tab, unseen } from '../tables/shown-tab.ts';
@@ -26,27 +26,17 @@ import { MarketList } from './market-list.tsx';
 import { PLACES, type Place, shownPlace } from './place.ts';
 import { paneSizes, Separator } from './separators.tsx';
 
-/** The tab of the browser shows the price, while this view is open. */
-function showPriceInTitle(): () => void {
-  const stop = effect(() => {
-    const known = contract.value;
-    const last = tickerOf(known?.symbol ?? '').value?.row.lastPrice;
-    document.title =
-      known === undefined || last === undefined
-        ? 'Perpetua'
-        : `${withCommas(last)} ${known.base}${known.quote} · Perpetua`;
-  });
-  return () => {
-    stop();
-    document.title = 'Perpetua';
-  };
+function priceNow(): string | undefined {
+  const known = contract.value;
+  const last = tickerOf(known?.symbol ?? '').value?.row.lastPrice;
+  return known && last && `${withCommas(last)} ${known.base}${known.quote}`;
 }
 
 function Terminal() {
   useEffect(() => keepAddress(TERMINAL_ADDRESS), []);
   useEffect(begin, []);
   useEffect(hearKeys, []);
-  useEffect(showPriceInTitle, []);
+  useEffect(() => keepTitle(priceNow), []);
   return (
     <div
       class="terminal"

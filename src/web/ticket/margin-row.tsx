@@ -1,5 +1,4 @@
 /** Margin mode and leverage of the contract, and the dialog that changes them. */
-
 import { signal } from '@preact/signals';
 import { initialMargin, notionalMaxAt } from '../../domain/margin.ts';
 import { toBigInt } from '../../domain/units.ts';

@@ -14,7 +14,7 @@ import type { Intended } from './preview.ts';
 type Sent = Intended & Pick<Judged, 'exits'>;
 
 /** By effect and side, as the interface numbers them. */
-const DIRECTIONS = {
+export const DIRECTIONS = {
   open: { long: '1', short: '2' },
   close: { long: '3', short: '4' },
 } as const;

@@ -1,5 +1,4 @@
 /** The fields of the ticket, each with its error. */
-
 import { notionalOf } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
@@ -304,7 +303,7 @@ function ExitField({ now, name, id }: ExitFieldProps) {
   );
 }
 
-const WORDS = { price: 'byPrice', percent: 'byPercent', pnl: 'byPnl' } as const;
+const WORDS = { price: 'price', percent: 'byPercent', pnl: 'byPnl' } as const;
 
 interface UnitProps {
   readonly value: ExitUnit;

@@ -1,5 +1,4 @@
 /** The order ticket: what to trade, at which price and size, and the effect. */
-
 import { computed } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
