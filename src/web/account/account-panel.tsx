@@ -2,8 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Money } from '../../domain/units.ts';
 import { formatMoney } from '../../wire/quantity.ts';
-import { isCutOff } from '../client/call.ts';
-import { session } from '../client/session.ts';
+import { isCutOff, session } from '../client/call.ts';
 import { venueTimeNow } from '../market/funding.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { Button, ViewLink } from '../parts/controls.tsx';

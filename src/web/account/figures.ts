@@ -4,7 +4,7 @@
  */
 import { type Contract, isPriceTooFar, notionalOf } from '../../domain/contract.ts';
 import { type LiquidationInputs, liquidationPrice } from '../../domain/liquidation-price.ts';
-import { initialMargin, marginRequirement } from '../../domain/margin.ts';
+import { type DeskSettings, initialMargin, marginRequirement } from '../../domain/margin.ts';
 import { plus } from '../../domain/money.ts';
 import { type Position, unrealisedPnl } from '../../domain/position.ts';
 import type { PositionSide } from '../../domain/side.ts';
@@ -21,6 +21,19 @@ import {
   toBigInt,
 } from '../../domain/units.ts';
 import type { OwnPosition } from './own-position.ts';
+
+/** The settings and fees of an account at a contract. */
+export interface DeskTerms extends Omit<DeskSettings, 'contract'> {
+  readonly makerFee: Ppm;
+  readonly takerFee: Ppm;
+}
+
+export const deskLeverage = (desk: DeskTerms, side: PositionSide): number =>
+  desk.marginMode === 'cross'
+    ? desk.crossLeverage
+    : side === 'long'
+      ? desk.longLeverage
+      : desk.shortLeverage;
 
 export interface AccountInputs {
   readonly wallet: Money;

@@ -1,8 +1,7 @@
 /** The trailing stops of the account. No socket tells where a stop has moved, so they are read. */
 import { computed, effect, signal } from '@preact/signals';
 import type { TrailRecord } from '../../wire/v2/extensions/trail.ts';
-import { askOwn, isCutOff, ROUTINE } from '../client/call.ts';
-import { session } from '../client/session.ts';
+import { askOwn, isCutOff, ROUTINE, session } from '../client/call.ts';
 import { every } from '../parts/again.ts';
 import { livingOrders } from './account-state.ts';
 import { isWaitingOrder } from './change-order.ts';

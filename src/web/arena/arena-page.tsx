@@ -2,9 +2,8 @@
 import { useEffect } from 'preact/hooks';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { ViewLink } from '../parts/controls.tsx';
-import { Facts } from '../parts/facts.tsx';
 import { amount, share, short } from '../parts/numbers.ts';
-import { Empty, Loading, Sheet } from '../parts/panel.tsx';
+import { Empty, Facts, Loading, Sheet } from '../parts/panel.tsx';
 import { PageFrame, publicWays } from '../shell/page-frame.tsx';
 import { keepTitle, path } from '../shell/route.ts';
 import { sayArena } from './arena-words.ts';
@@ -75,7 +74,7 @@ function Ways({ of }: { of: SeasonAnswer }) {
   const ways = [{ href: '/arena', label: sayArena('leaderboard'), isHere: isBoard }, ...others];
   const shownAt = board.value?.shownAt ?? null;
   return (
-    <div class="arena-ways">
+    <div class="ends arena-ways">
       <nav class="arena-parts" aria-label={sayArena('parts')}>
         {ways.map(({ href, label, isHere }) => (
           <ViewLink key={href} to={href} isHere={isHere}>

@@ -75,7 +75,7 @@ function OwnTeam({ own, of }: { own: Claim; of: SeasonAnswer }) {
   return (
     <div class="own-team">
       <section class="sheet" aria-label={sayArena('stepsTitle')}>
-        <header class="own-head">
+        <header class="ends own-head">
           <h2>{found.team}</h2>
           <Button label={sayArena('forget')} act={put(ownClaim, undefined)} />
         </header>

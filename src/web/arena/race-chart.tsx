@@ -27,7 +27,7 @@ export function RaceChart() {
   const isMarked = lines.some(({ team }) => team === marked.value);
   return (
     <section class="race" aria-label={sayArena('race')}>
-      <header class="board-head">
+      <header class="ends board-head">
         <h2>{sayArena(isChosen ? 'raceChosen' : 'race')}</h2>
         {isChosen ? (
           <Button look="quiet tiny" label={sayArena('raceLeaders')} act={put(racing, [])} />

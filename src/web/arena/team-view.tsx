@@ -6,13 +6,12 @@ import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { keepAsking } from '../parts/again.ts';
 import { ViewLink } from '../parts/controls.tsx';
-import { type FactRow, Facts } from '../parts/facts.tsx';
 import { amount, percent, ratio, share, short, signedAmount, tone } from '../parts/numbers.ts';
-import { Empty, Loading, Sheet } from '../parts/panel.tsx';
+import { Empty, type FactRow, Facts, Loading, Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { DecisionFeed, decisionText, useDecisions } from './decision-feed.tsx';
 import { formatLength, formatMoment } from './figures.ts';
-import { Badges } from './leaderboard.tsx';
+import { Badges, Medal } from './leaderboard.tsx';
 import { LineChart } from './line-chart.tsx';
 import { board, createFreshReader, season, seasonQuery } from './season-feed.ts';
 
@@ -81,7 +80,7 @@ export function TeamView({ team, of }: { team: string; of: SeasonAnswer }) {
     <div class="stack">
       {back}
       <header class="team-head">
-        <span class={`place place-${standing.podium ?? 0}`}>{standing.rank ?? '–'}</span>
+        <Medal row={standing} />
         <div>
           <h1>{standing.team}</h1>
           <Badges row={standing} />

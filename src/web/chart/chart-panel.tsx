@@ -5,8 +5,7 @@ import type { Contract } from '../../domain/contract.ts';
 import { tickText } from '../../wire/quantity.ts';
 import { contract as chosen } from '../market/contracts.ts';
 import { every } from '../parts/again.ts';
-import { Segments } from '../parts/choice.tsx';
-import { IconButton, kept, Switch } from '../parts/controls.tsx';
+import { IconButton, kept, Segments, Switch } from '../parts/controls.tsx';
 import { percent, short, toneOf, withCommas } from '../parts/numbers.ts';
 import { saveBlob } from '../parts/save-file.ts';
 import { drawMarketSoon } from '../shell/frame.ts';
@@ -36,7 +35,7 @@ const drawn = signal<PriceChart | undefined>(undefined);
 
 export const ChartPanel = () => (
   <section class="panel chart" aria-label={sayChart('chart')}>
-    <header class="panel-head">
+    <header class="ends panel-head">
       <Segments
         label={sayChart('view')}
         class="flat"
@@ -135,8 +134,7 @@ function Drawing() {
       redrawn: placed,
     });
     drawn.value = chart;
-    const kept = [keepPainted, keepStudied, keepFed, keepMarked, keepFilled];
-    const stop = kept.map((keep) => keep(chart));
+    const stop = drawings(chart).map((draw) => effect(draw));
     return () => {
       drawn.value = undefined;
       for (const end of stop) end();
@@ -203,7 +201,7 @@ function Readout() {
       </span>
       <b class={`readout-change ${tone}`}>{percent(String(bar.close / bar.open - 1))}</b>
       {studies.map(({ study, figure }) => (
-        <span key={study.name} style={{ color: `var(--${study.colour})` }}>
+        <span key={study.name} style={{ color: `var(--study-${study.name})` }}>
           {study.label} {study.isApart ? figure.toFixed(1) : price(figure)}
         </span>
       ))}
@@ -211,36 +209,26 @@ function Readout() {
   );
 }
 
-const keepStudied = (chart: PriceChart): (() => void) =>
-  effect(() => {
+/** Each is done again when something it reads has changed: theme and language too. */
+const drawings = (chart: PriceChart) => [
+  () => {
+    if (theme.value !== undefined && language.value !== undefined) chart.paint();
+  },
+  () => {
     chart.showVolume(studySwitches.volume.value === 'on');
     chart.showStudies(STUDIES.filter(({ name }) => studySwitches[name].value === 'on'));
-  });
-
-const keepPainted = (chart: PriceChart): (() => void) =>
-  effect(() => {
-    if (theme.value !== undefined && language.value !== undefined) chart.paint();
-  });
-
-const keepMarked = (chart: PriceChart): (() => void) =>
-  effect(() => {
+  },
+  () => chosen.value && feed(chart, chosen.value, interval.value),
+  () => {
     const isSame = language.value !== undefined && theme.value !== undefined;
     const lines = accountLines.value;
     if (isSame) chart.setLines(lines);
-  });
-
-const keepFilled = (chart: PriceChart): (() => void) =>
-  effect(() => {
+  },
+  () => {
     const fills = accountFills(interval.value);
     if (theme.value !== undefined) chart.setFills(fills);
-  });
-
-const keepFed = (chart: PriceChart): (() => void) =>
-  effect(() => {
-    const contract = chosen.value;
-    if (contract === undefined) return undefined;
-    return feed(chart, contract, interval.value);
-  });
+  },
+];
 
 function feed(chart: PriceChart, contract: Contract, every: (typeof SHOWN)[number]): () => void {
   const wanted: Wanted = { symbol: contract.symbol, interval: every };

@@ -6,8 +6,7 @@
 import { effect, signal } from '@preact/signals';
 import { findJson } from '../../domain/find-json.ts';
 import { keep, readKept } from '../shell/stored-choice.ts';
-import { signIn } from './call.ts';
-import { type AccessKeys, session, signOut } from './session.ts';
+import { type AccessKeys, session, signIn, signOut } from './call.ts';
 
 interface KeptAccounts {
   readonly pasted: readonly AccessKeys[];

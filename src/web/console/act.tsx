@@ -53,6 +53,20 @@ export const actOf = (
   ...more,
 });
 
+/** A short text that must be given. */
+export const needed = (
+  name: string,
+  word: ConsoleWord,
+  value = '',
+  hint?: ConsoleWord,
+): FormField => ({
+  name,
+  label: tell(word),
+  value,
+  isNeeded: true,
+  hint: hint && tell(hint),
+});
+
 export type NoteProgress = (done: number, count: number) => void;
 
 const asked = signal<Act | undefined>(undefined);

@@ -1,9 +1,8 @@
 /** Health at a glance: one card for each question an operator asks. */
 import type { ComponentChildren } from 'preact';
 import { formatLength } from '../arena/figures.ts';
-import { Facts } from '../parts/facts.tsx';
 import { signedAmount, tone, withCommas } from '../parts/numbers.ts';
-import { Loading } from '../parts/panel.tsx';
+import { Facts, Loading } from '../parts/panel.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';
 import { tell } from './console-words.ts';
 import {

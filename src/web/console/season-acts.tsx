@@ -3,12 +3,11 @@ import { signal } from '@preact/signals';
 import { formatMoment } from '../arena/figures.ts';
 import { put } from '../parts/controls.tsx';
 import { CopyButton } from '../parts/credentials-list.tsx';
-import { Facts } from '../parts/facts.tsx';
 import { choiceField, type FormField, type FormValues, longField } from '../parts/form-fields.tsx';
 import { amount, dateInputText, withCommas } from '../parts/numbers.ts';
-import { Sheet } from '../parts/panel.tsx';
-import { type Act, actOf } from './act.tsx';
-import { type ConsoleWord, tell } from './console-words.ts';
+import { Facts, Sheet } from '../parts/panel.tsx';
+import { type Act, actOf, needed } from './act.tsx';
+import { tell } from './console-words.ts';
 import { readinessOf, type SeasonState } from './places.tsx';
 
 const HOUR = 3_600_000;
@@ -23,13 +22,6 @@ export function creating(now: number): Act {
     body: rulesOf,
   });
 }
-
-const needed = (name: string, word: ConsoleWord, value = ''): FormField => ({
-  name,
-  label: tell(word),
-  value,
-  isNeeded: true,
-});
 
 const seasonFields = (startAt: number, endAt: number): readonly FormField[] => [
   needed('name', 'seasonName'),
@@ -88,7 +80,7 @@ export const registering = ({ registrationOpen, limits }: SeasonState): Act => {
 
 const limitFields = ({ teams, perAddress }: SeasonState['limits']): readonly FormField[] => [
   needed('teams', 'placesMost', String(teams)),
-  { ...needed('perAddress', 'perAddress', String(perAddress)), hint: tell('perAddressHint') },
+  needed('perAddress', 'perAddress', String(perAddress), 'perAddressHint'),
 ];
 
 export const resetting = (season: SeasonState): Act => ({

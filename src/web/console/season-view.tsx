@@ -2,9 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { formatMoment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/credentials-list.tsx';
-import { Facts } from '../parts/facts.tsx';
 import { amount } from '../parts/numbers.ts';
-import { Loading, Sheet } from '../parts/panel.tsx';
+import { Facts, Loading, Sheet } from '../parts/panel.tsx';
 import { ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
 import { overview } from './overview-feed.ts';
@@ -117,7 +116,7 @@ function Next({ of }: { of: SeasonState }) {
 
 function Step({ text, children }: { text: string; children: ComponentChildren }) {
   return (
-    <div class="next-step">
+    <div class="ends next-step">
       <p>{text}</p>
       <div class="acts">{children}</div>
     </div>

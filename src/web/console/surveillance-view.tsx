@@ -7,7 +7,7 @@ import { longField } from '../parts/form-fields.tsx';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty, Sheet } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
+import { numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { language } from '../shell/language.ts';
 import { type Act, ActButton, actOf } from './act.tsx';
 import { tell } from './console-words.ts';
@@ -198,9 +198,16 @@ const Evidence = ({ of }: { of: FoundRecord }) =>
       <summary>
         {tell('fillsTogether')} <span class="count">{of.fills.length}</span>
       </summary>
-      <Table
+      <Table<FindingRecord['fills'][number]>
         label={tell('fillsTogether')}
-        columns={fillColumns()}
+        columns={[
+          textualColumn('at', tell('time'), ({ at }) => dayAndTime(at)),
+          textualColumn('symbol', tell('contract'), ({ symbol }) => symbol),
+          numberColumn('price', tell('price'), ({ price }) => withCommas(price)),
+          numberColumn('fair', tell('fair'), ({ fair }) => withCommas(fair)),
+          numberColumn('size', tell('size'), ({ size }) => size),
+          numberColumn('moved', tell('transferred'), ({ transferred }) => trimmed(transferred)),
+        ]}
         rows={of.fills}
         keyOf={({ trade }) => String(trade)}
       />
@@ -222,15 +229,6 @@ const restoring = (test: string, accounts: readonly number[], title: string): Ac
 
 const trimmed = (text: string): string =>
   text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
-
-const fillColumns = (): readonly Column<FindingRecord['fills'][number]>[] => [
-  textualColumn('at', tell('time'), ({ at }) => dayAndTime(at)),
-  textualColumn('symbol', tell('contract'), ({ symbol }) => symbol),
-  numberColumn('price', tell('price'), ({ price }) => withCommas(price)),
-  numberColumn('fair', tell('fair'), ({ fair }) => withCommas(fair)),
-  numberColumn('size', tell('size'), ({ size }) => size),
-  numberColumn('moved', tell('transferred'), ({ transferred }) => trimmed(transferred)),
-];
 
 interface SanctionRow {
   readonly seq: number;
@@ -254,9 +252,18 @@ function Sanctions() {
       {rows.length === 0 ? (
         <p class="hint">{tell('noSanctions')}</p>
       ) : (
-        <Table
+        <Table<SanctionRow>
           label={tell('sanctionsSoFar')}
-          columns={sanctionColumns()}
+          columns={[
+            textualColumn('team', tell('team'), byTeam, ({ team, account, step }) => (
+              <>
+                <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
+              </>
+            )),
+            textualColumn('at', tell('time'), byTime, ({ at }) => dayAndTime(at)),
+            textualColumn('by', tell('by'), byActor, byActor),
+            textualColumn('reason', tell('reason'), ({ reason }) => reason),
+          ]}
           rows={rows}
           keyOf={({ seq }) => String(seq)}
           sorting={sorting}
@@ -265,17 +272,6 @@ function Sanctions() {
     </Sheet>
   );
 }
-
-const sanctionColumns = (): readonly Column<SanctionRow>[] => [
-  textualColumn('team', tell('team'), byTeam, ({ team, account, step }) => (
-    <>
-      <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
-    </>
-  )),
-  textualColumn('at', tell('time'), byTime, ({ at }) => dayAndTime(at)),
-  textualColumn('by', tell('by'), byActor, byActor),
-  textualColumn('reason', tell('reason'), ({ reason }) => reason),
-];
 
 const byTeam = ({ team }: SanctionRow): string => team;
 const byTime = ({ at }: SanctionRow): number => at;

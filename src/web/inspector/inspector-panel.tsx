@@ -8,8 +8,7 @@ import { ROUTINE } from '../client/call.ts';
 import { type CallNote, callLog } from '../client/call-log.ts';
 import { contracts } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
-import { Segments } from '../parts/choice.tsx';
-import { Button, Check, CloseButton, kept, put } from '../parts/controls.tsx';
+import { Button, Check, CloseButton, kept, put, Segments } from '../parts/controls.tsx';
 import { copy } from '../parts/credentials-list.tsx';
 import { clockTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
@@ -36,7 +35,7 @@ export function Inspector() {
   if (!inspectorIsShown.value) return null;
   return (
     <aside class="panel inspector" aria-label={say('inspector')}>
-      <header class="panel-head">
+      <header class="ends panel-head">
         <h2>{say('inspector')}</h2>
         <Check
           label={say('showRoutine')}
@@ -89,7 +88,7 @@ const CallRow = ({ note }: { note: CallNote }) => (
     onClick={put(chosenId, note.id)}
   >
     <StatusCell note={note} />
-    <span class="method">{note.method}</span>
+    <span class="muted">{note.method}</span>
     <span class="call-path">{shortPath(note.path)}</span>
     <time>{clockTime(note.at)}</time>
   </button>

@@ -16,14 +16,13 @@ import { isLiquidating, listenToAccount } from '../account/account-state.ts';
 import { type AccountInputs, liquidationOf, marginRatio, standingOf } from '../account/figures.ts';
 import { moneyOf, type OwnPosition } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
-import { askOwn, ROUTINE } from '../client/call.ts';
-import { session } from '../client/session.ts';
+import { askOwn, ROUTINE, session } from '../client/call.ts';
 import { contractName, findContract } from '../market/contracts.ts';
 import { venueTimeNow } from '../market/funding.ts';
 import { markOf } from '../market/tickers.ts';
 import { cents, digits, share, withCommas } from '../parts/numbers.ts';
 import { type NoticeLink, tellOutcome } from '../shell/notices.ts';
-import { markTab, showTab } from '../tables/shown-tab.ts';
+import { markTab, showTab } from '../terminal/shown.ts';
 import { orderOutcomes, type ToldOutcome } from './order-outcome.ts';
 import { sayOutcome } from './outcome-words.ts';
 

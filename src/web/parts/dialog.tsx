@@ -27,7 +27,7 @@ export function Dialog({ title, close, children, class: name = '' }: DialogProps
       }}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <header class="dialog-head">
+      <header class="ends dialog-head">
         <h2>{title}</h2>
         <CloseButton close={close} />
       </header>

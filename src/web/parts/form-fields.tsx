@@ -10,7 +10,7 @@ export interface FormField {
   /** The options of a choice. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly value?: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly isNeeded?: boolean;
 }
 
@@ -34,7 +34,7 @@ export const longField = (name: string, label: string, hint?: string): FormField
   label,
   kind: 'long',
   isNeeded: true,
-  ...(hint === undefined ? {} : { hint }),
+  hint,
 });
 
 export type FormValues = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** A section of the page with a heading, and a text while it is empty. */
+/** Sections of the page with a heading, the labels and values in them, and texts for empty ones. */
 import type { ComponentChildren } from 'preact';
 import { say } from '../shell/language.ts';
 
@@ -12,7 +12,7 @@ interface PanelProps {
 
 export const Panel = ({ title, class: name = '', tools, children }: PanelProps) => (
   <section class={`panel ${name}`} aria-label={title}>
-    <header class="panel-head">
+    <header class="ends panel-head">
       <h2>{title}</h2>
       {tools}
     </header>
@@ -58,4 +58,26 @@ export const Loading = () => (
     <span class="spinner" aria-hidden="true" />
     <p>{say('loading')}</p>
   </div>
+);
+
+/** Of labels and values, one row each. One whose value is undefined is left out. */
+export type FactRow = readonly [label: string, value: ComponentChildren];
+
+interface FactsProps {
+  readonly rows: readonly FactRow[];
+  /** The class of the list, which sets the layout of its rows. */
+  readonly look: 'facts' | 'preview' | 'rule-list' | 'season-facts';
+}
+
+export const Facts = ({ rows, look }: FactsProps) => (
+  <dl class={look}>
+    {rows.map(([label, value]) =>
+      value === undefined ? null : (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ),
+    )}
+  </dl>
 );

@@ -5,12 +5,10 @@ import type { CallTerms, PerpetuaPortfolioAnswer } from '../../client/client.ts'
 import { events } from '../account/account-state.ts';
 import { formatMoment } from '../arena/figures.ts';
 import { LineChart, seriesStyle } from '../arena/line-chart.tsx';
-import { askOwn, type CallOutcome, isCutOff, ROUTINE } from '../client/call.ts';
-import { session } from '../client/session.ts';
+import { askOwn, type CallOutcome, isCutOff, ROUTINE, session } from '../client/call.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
 import { every } from '../parts/again.ts';
-import { Segments } from '../parts/choice.tsx';
-import { kept } from '../parts/controls.tsx';
+import { kept, Segments } from '../parts/controls.tsx';
 import { keepAddress, type ShownAddress } from '../parts/keep-address.ts';
 import { amount, share, signedAmount, tone } from '../parts/numbers.ts';
 import { Empty, Loading, Panel } from '../parts/panel.tsx';
@@ -29,7 +27,7 @@ export function PortfolioPage() {
   return (
     <Shell>
       <div class="portfolio">
-        <header class="portfolio-head">
+        <header class="ends portfolio-head">
           <h1>{sayPortfolio('portfolio')}</h1>
           <Segments
             label={sayPortfolio('range')}

@@ -2,9 +2,8 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { maySign } from '../../client/sign.ts';
-import { signIn } from '../client/call.ts';
+import { type AccessKeys, session, signIn } from '../client/call.ts';
 import { enterPasted, fetchSandbox, pastedAccounts } from '../client/kept-account.ts';
-import { type AccessKeys, session } from '../client/session.ts';
 import { Button, put, SendForm } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';

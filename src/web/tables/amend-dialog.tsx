@@ -49,11 +49,6 @@ export function AmendDialog() {
   );
 }
 
-interface FormProps {
-  readonly order: ToldOrder;
-  readonly contract: Contract;
-}
-
 /** One thing that can be changed. */
 interface Changeable {
   readonly name: keyof OrderChange;
@@ -94,7 +89,7 @@ function changeablesOf(order: ToldOrder, contract: Contract): readonly Changeabl
   ];
 }
 
-function AmendForm({ order, contract }: FormProps) {
+function AmendForm({ order, contract }: { order: ToldOrder; contract: Contract }) {
   const fields = changeablesOf(order, contract);
   const [typed, setTyped] = useState<Partial<OrderChange>>({});
   const textOf = ({ name, start }: Changeable): string => typed[name] ?? start;

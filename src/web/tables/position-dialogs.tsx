@@ -14,7 +14,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from '../shell/language.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
-import { DIRECTIONS, modeMeant } from '../ticket/send.ts';
+import { modeMeant, TYPE_CODES } from '../ticket/send.ts';
 import { ExitsForm } from './exits-form.tsx';
 
 /** What can be done with a position: its word, and its form. */
@@ -120,9 +120,9 @@ function ReverseForm({ own }: { own: OwnPosition }) {
   const twice = formatLots(contract, lots(position.size * 2));
   const send = async (): Promise<void> => {
     end();
-    const opens = DIRECTIONS.open[other];
+    const opens = TYPE_CODES.open[other];
     if (isNet) await place(own, opens, twice);
-    else if (await place(own, DIRECTIONS.close[side], size)) await place(own, opens, size);
+    else if (await place(own, TYPE_CODES.close[side], size)) await place(own, opens, size);
   };
   return (
     <SendForm send={send} label={say('confirm')}>
@@ -153,7 +153,7 @@ function CloseForm({ own }: { own: OwnPosition }) {
   const priceProblem =
     typeof ticks === 'number' ? undefined : say('faultTick', { step: tickText(contract) });
   const send = async (): Promise<void> => {
-    if (await place(own, DIRECTIONS.close[position.side], size, price)) end();
+    if (await place(own, TYPE_CODES.close[position.side], size, price)) end();
   };
   return (
     <SendForm

@@ -4,10 +4,10 @@ import { positionMode } from '../account/desk-settings.ts';
 import { contracts, symbol } from '../market/contracts.ts';
 import { put } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Facts } from '../parts/facts.tsx';
+import { Facts } from '../parts/panel.tsx';
 import { say, type WordName } from '../shell/language.ts';
 import { changeDraft } from '../ticket/draft.ts';
-import { shownPlace } from './place.ts';
+import { shownPlace } from './shown.ts';
 
 const isShown = signal(false);
 

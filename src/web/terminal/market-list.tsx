@@ -10,7 +10,7 @@ import { Empty, Loading, Panel } from '../parts/panel.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';
 import { say } from '../shell/language.ts';
 import { storedNames } from '../shell/stored-choice.ts';
-import { shownPlace } from './place.ts';
+import { shownPlace } from './shown.ts';
 
 const sought = signal('');
 const favourites = storedNames('favourites');

@@ -9,22 +9,20 @@ import { Inspector } from '../inspector/inspector-panel.tsx';
 import { contract, contracts, findContract, symbol } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
-import { Badge } from '../parts/choice.tsx';
-import { put } from '../parts/controls.tsx';
+import { Badge, put } from '../parts/controls.tsx';
 import { keepAddress, type ShownAddress } from '../parts/keep-address.ts';
 import { withCommas } from '../parts/numbers.ts';
 import { keepTitle } from '../shell/route.ts';
 import { Shell } from '../shell/shell.tsx';
 import { AccountTables } from '../tables/account-tables.tsx';
-import { TABS, tab, unseen } from '../tables/shown-tab.ts';
 import { TicketPanel } from '../ticket/ticket-panel.tsx';
 import { begin } from './begin.ts';
 import { BookPanel, TapePanel } from './book-panel.tsx';
 import { hearKeys, KeyHelp } from './hotkeys.tsx';
 import { MarketBar } from './market-bar.tsx';
 import { MarketList } from './market-list.tsx';
-import { PLACES, type Place, shownPlace } from './place.ts';
 import { paneSizes, Separator } from './separators.tsx';
+import { PLACES, type Place, shownPlace, TABS, tab, unseen } from './shown.ts';
 
 function priceNow(): string | undefined {
   const known = contract.value;

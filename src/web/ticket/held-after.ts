@@ -14,8 +14,14 @@ import {
   NO_TICKS,
   type Ticks,
 } from '../../domain/units.ts';
-import { type DeskTerms, deskLeverage } from '../account/desk.ts';
-import { type AccountInputs, bothSides, crossBacking, heldAt } from '../account/figures.ts';
+import {
+  type AccountInputs,
+  bothSides,
+  crossBacking,
+  type DeskTerms,
+  deskLeverage,
+  heldAt,
+} from '../account/figures.ts';
 
 /** An order as if it had filled. */
 export interface ThoughtFill {

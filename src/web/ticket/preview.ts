@@ -28,12 +28,13 @@ import {
   toBigInt,
 } from '../../domain/units.ts';
 import { type DepthSide, sweepLevels, topLevels } from '../../views/depth.ts';
-import { type DeskTerms, deskLeverage } from '../account/desk.ts';
 import {
   type AccountInputs,
   accountFigures,
   bothSides,
   crossBacking,
+  type DeskTerms,
+  deskLeverage,
   heldAt,
 } from '../account/figures.ts';
 import { type HeldAfter, heldAfter, netLiquidation } from './held-after.ts';
