@@ -25,7 +25,7 @@ function viewOf(pathname: string): View {
 /** The console is on another port. */
 const ConsoleElsewhere = () => (
   <PageFrame home="/" ways={publicWays()} link="linkLive">
-    <section class="message">
+    <section class="column message">
       <h1>{say('consoleElsewhere')}</h1>
       <p>{say('consoleElsewhereText')}</p>
     </section>

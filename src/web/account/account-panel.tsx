@@ -30,7 +30,7 @@ function Sum({ now }: { now: AccountFigures }) {
   const ratio = marginRatio(now.crossEquity, now.requirement);
   return (
     <>
-      <dl class="account-sum">
+      <dl class="column account-sum">
         <Line word="equity" class="whole" value={<Amount value={now.equity} />} name="equity" />
         <Line word="available" sign="=" value={<Amount value={now.available} />} name="available" />
         <Line word="frozen" sign="+" value={<Amount value={now.frozen} />} name="frozen" />

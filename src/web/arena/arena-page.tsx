@@ -26,7 +26,7 @@ export function ArenaPage() {
   if (path.value === PROJECTOR_PATH) return <Projector />;
   return (
     <PageFrame home="/" ways={publicWays()} link={arenaLink.value}>
-      <div class="arena">
+      <div class="stack arena">
         <Arena />
       </div>
     </PageFrame>
@@ -52,7 +52,7 @@ function Arena() {
 }
 
 const NoSeason = () => (
-  <section class="message">
+  <section class="column message">
     <img src="/mark.svg" alt="" width="56" height="56" />
     <h1>{sayArena('noSeason')}</h1>
     <p>{sayArena('noSeasonText')}</p>
@@ -128,7 +128,7 @@ function NotYet({ of }: { of: SeasonAnswer }) {
   const title = isOver ? 'noTeams' : isRunning ? 'firstSoon' : 'beforeStart';
   return (
     <>
-      <section class="message small">
+      <section class="column message small">
         <h2>{sayArena(title)}</h2>
         {isOver ? null : (
           <p>

@@ -33,7 +33,7 @@ function EnterClaim({ problem }: { problem?: string }) {
     <Sheet title={sayArena('enterClaim')} class="team-form">
       <p>{sayArena('enterClaimText')}</p>
       <SendForm send={open} label={sayArena('open')} isReady={typed.trim() !== ''}>
-        <div class="form-field">
+        <div class="column form-field">
           <label for="own-claim">{sayArena('claim')}</label>
           <input
             id="own-claim"
@@ -74,7 +74,7 @@ function OwnTeam({ own, of }: { own: Claim; of: SeasonAnswer }) {
   const missing = qualification.filter(({ at }) => at === null).length;
   return (
     <div class="own-team">
-      <section class="sheet" aria-label={sayArena('stepsTitle')}>
+      <section class="column sheet" aria-label={sayArena('stepsTitle')}>
         <header class="ends own-head">
           <h2>{found.team}</h2>
           <Button label={sayArena('forget')} act={put(ownClaim, undefined)} />

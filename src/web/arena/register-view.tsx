@@ -44,7 +44,7 @@ export function RegisterView({ of }: { of: SeasonAnswer }) {
   if (done !== undefined) return <ShownOnce of={done} />;
   if (!of.registrationOpen)
     return (
-      <section class="message small">
+      <section class="column message small">
         <h2>{sayArena('registerClosed')}</h2>
         <p>{sayArena('registerClosedText')}</p>
       </section>
@@ -93,7 +93,7 @@ function ShownOnce({ of: { team, own } }: { of: Registered }) {
     [sayArena('claimLink'), `${location.origin}${MY_TEAM_PATH}#${text}`],
   ] as const;
   return (
-    <section class="sheet team-form" aria-label={sayArena('claimTitle')}>
+    <section class="column sheet team-form" aria-label={sayArena('claimTitle')}>
       <h2>{sayArena('registered', { team })}</h2>
       <p class="warn">{sayArena('claimOnce')}</p>
       <CopyRows rows={rows} />

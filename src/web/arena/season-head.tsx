@@ -67,7 +67,7 @@ export function Countdown({ of }: { of: SeasonAnswer }) {
   const isOver = of.phase === 'ended' || of.phase === 'closed';
   if (isOver)
     return (
-      <div class="countdown over">
+      <div class="column countdown over">
         <small>{sayArena('over')}</small>
         <strong>{formatMoment(of.endedAt ?? of.endAt)}</strong>
       </div>
@@ -77,12 +77,12 @@ export function Countdown({ of }: { of: SeasonAnswer }) {
   let rest = until - venueNow.value;
   if (rest <= 0)
     return (
-      <div class="countdown">
+      <div class="column countdown">
         <small>{sayArena(isRunning ? 'endedSoon' : 'startedSoon')}</small>
       </div>
     );
   return (
-    <div class="countdown" role="timer">
+    <div class="column countdown" role="timer">
       <small>{sayArena(isRunning ? 'endsIn' : 'startsIn')}</small>
       <div class="countdown-parts">
         {PARTS.map(({ word, millis }) => {

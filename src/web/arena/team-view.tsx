@@ -59,7 +59,7 @@ export function TeamView({ team, of }: { team: string; of: SeasonAnswer }) {
   const out = board.value?.disqualified.find((row) => row.team === team);
   if (out !== undefined)
     return (
-      <div class="message">
+      <div class="column message">
         <h1>
           <s>{team}</s>
         </h1>
@@ -69,7 +69,7 @@ export function TeamView({ team, of }: { team: string; of: SeasonAnswer }) {
     );
   if (data.standing === undefined)
     return (
-      <div class="message">
+      <div class="column message">
         <h1>{sayArena('noTeam')}</h1>
         <p>{sayArena('noTeamText')}</p>
         {back}
@@ -85,7 +85,7 @@ export function TeamView({ team, of }: { team: string; of: SeasonAnswer }) {
           <h1>{standing.team}</h1>
           <Badges row={standing} />
         </div>
-        <div class="team-lead">
+        <div class="column team-lead">
           <span class={`team-lead-return ${tone(standing.roi)}`}>{percent(standing.roi)}</span>
           <span>{amount(standing.equity)} USDT</span>
         </div>
@@ -119,7 +119,6 @@ function Curves({ data, of, decisions }: CurvesProps) {
     <div class="stack">
       <Sheet title={sayArena('curve')}>
         <LineChart
-          class="tall"
           label={label}
           at={at}
           lines={[{ name: data.team, series: 1, values }]}

@@ -34,7 +34,7 @@ const pointed = signal<Pointed | undefined>(undefined);
 const drawn = signal<PriceChart | undefined>(undefined);
 
 export const ChartPanel = () => (
-  <section class="panel chart" aria-label={sayChart('chart')}>
+  <section class="column panel chart" aria-label={sayChart('chart')}>
     <header class="ends panel-head">
       <Segments
         label={sayChart('view')}
@@ -56,7 +56,7 @@ const CandleTools = () => (
       options={SHOWN.map((value) => ({ value, label: value }))}
       {...kept(interval)}
     />
-    <div class="legend" aria-hidden="true">
+    <div class="legend hint" aria-hidden="true">
       <span class="legend-mark">{sayChart('mark')}</span>
       <span class="legend-index">{sayChart('index')}</span>
       <span class="legend-note">UTC</span>
@@ -82,7 +82,7 @@ function ChartMenu() {
       }}
     >
       <summary class="quiet tiny">{sayChart('settings')}</summary>
-      <div class="chart-choices">
+      <div class="column chart-choices">
         <Switch label={sayChart('studyVolume')} of={studySwitches.volume} />
         {STUDIES.map(({ name, label }) => (
           <Switch key={name} label={label} of={studySwitches[name]} />
@@ -143,7 +143,7 @@ function Drawing() {
   }, [placed]);
   const chart = drawn.value;
   return (
-    <div class="chart-body">
+    <div class="column chart-body">
       <div class="readout-box" ref={readout}>
         <Readout />
       </div>
@@ -185,12 +185,12 @@ function stepByKey(event: KeyboardEvent): void {
 function Readout() {
   const known = chosen.value;
   const now = pointed.value;
-  if (known === undefined || now === undefined) return <p class="readout" />;
+  if (known === undefined || now === undefined) return <p class="readout hint" />;
   const { bar, studies } = now;
   const price = (figure: number): string => withCommas(figure.toFixed(known.priceDecimals));
   const tone = toneOf(bar.close - bar.open);
   return (
-    <p class="readout number" data-testid="readout">
+    <p class="readout hint number" data-testid="readout">
       {(['open', 'high', 'low', 'close'] as const).map((name) => (
         <span key={name}>
           {sayChart(name)} <b class={tone}>{price(bar[name])}</b>

@@ -62,8 +62,8 @@ function Slopes({ shape }: { shape: Shape }) {
   });
   const shown = pointed === undefined ? totals : pointedText(shape, priceAt(pointed));
   return (
-    <div class="depth-chart">
-      <p class="readout number">{shown}</p>
+    <div class="column depth-chart">
+      <p class="readout hint number">{shown}</p>
       <button
         type="button"
         class="depth-area"
@@ -83,7 +83,7 @@ function Slopes({ shape }: { shape: Shape }) {
           <span class="depth-cursor" style={{ left: `${pointed * 100}%` }} />
         )}
       </button>
-      <p class="depth-scale number" aria-hidden="true">
+      <p class="depth-scale hint number" aria-hidden="true">
         {[0, 0.5, 1].map((at) => (
           <span key={at}>{withCommas(formatTicks(contract, priceAt(at)))}</span>
         ))}

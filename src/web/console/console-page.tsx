@@ -82,14 +82,14 @@ function Rooms() {
   const part = PARTS.find((known) => known.path === path.value) ?? PARTS[0];
   return (
     <div class="console">
-      <nav class="rooms" aria-label={tell('parts')}>
+      <nav class="column rooms" aria-label={tell('parts')}>
         {PARTS.map((known) => (
           <ViewLink key={known.path} to={known.path} isHere={known === part}>
             {tell(known.word)}
           </ViewLink>
         ))}
       </nav>
-      <div class="room">
+      <div class="stack room">
         {operator.value?.role === 'observer' ? (
           <p class="banner">{tell('observerBanner')}</p>
         ) : null}

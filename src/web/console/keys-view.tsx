@@ -32,7 +32,7 @@ export function KeysView() {
   );
   const rows = found.slice(0, SHOWN_MAX);
   return (
-    <div class="sheet tabled">
+    <div class="column sheet tabled">
       <div class="sheet-head">
         <SearchField label={tell('findKey')} sought={sought} />
         <span class="muted">

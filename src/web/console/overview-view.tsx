@@ -39,7 +39,7 @@ interface CardProps {
 }
 
 const Card = ({ name, title, class: more = '', children }: CardProps) => (
-  <section class={`card ${more}`} aria-label={title} data-card={name}>
+  <section class={`column card ${more}`} aria-label={title} data-card={name}>
     <h2>{title}</h2>
     {children}
   </section>

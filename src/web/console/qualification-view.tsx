@@ -51,7 +51,7 @@ export function QualificationView() {
 }
 
 const Team = ({ row }: { row: Qualification }) => (
-  <details class="sheet fold" data-team={row.team}>
+  <details class="column sheet fold" data-team={row.team}>
     <summary>
       <strong>{row.team}</strong>
       <span class={`badge ${row.qualified ? 'up' : 'warn'}`}>

@@ -60,7 +60,7 @@ export function SeasonView() {
 
 function NoSeason({ now }: { now: number }) {
   return (
-    <section class="sheet" aria-label={tell('season')}>
+    <section class="column sheet" aria-label={tell('season')}>
       <h2>{tell('noSeason')}</h2>
       <p class="muted">{tell('noSeasonText')}</p>
       <div class="acts">

@@ -94,13 +94,15 @@ function CauseSheet({ of: { test, open, below, dismissed } }: { of: Cause }) {
     },
   ];
   return (
-    <section class="sheet cause" aria-label={title} data-cause={test}>
-      <header class="sheet-head">
-        <h2>{title}</h2>
+    <Sheet
+      title={title}
+      class="cause"
+      acts={
         <span class={`badge ${open.length > 0 ? 'warn' : ''}`}>
           {tell('cause', { count: open.length })}
         </span>
-      </header>
+      }
+    >
       <Findings rows={open} />
       {folds.map(({ name, rows, text }) =>
         rows.length === 0 ? null : (
@@ -110,7 +112,7 @@ function CauseSheet({ of: { test, open, below, dismissed } }: { of: Cause }) {
           </details>
         ),
       )}
-    </section>
+    </Sheet>
   );
 }
 
@@ -255,12 +257,22 @@ function Sanctions() {
         <Table<SanctionRow>
           label={tell('sanctionsSoFar')}
           columns={[
-            textualColumn('team', tell('team'), byTeam, ({ team, account, step }) => (
-              <>
-                <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
-              </>
-            )),
-            textualColumn('at', tell('time'), byTime, ({ at }) => dayAndTime(at)),
+            textualColumn(
+              'team',
+              tell('team'),
+              ({ team }) => team,
+              ({ team, account, step }) => (
+                <>
+                  <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
+                </>
+              ),
+            ),
+            textualColumn(
+              'at',
+              tell('time'),
+              ({ at }) => at,
+              ({ at }) => dayAndTime(at),
+            ),
             textualColumn('by', tell('by'), byActor, byActor),
             textualColumn('reason', tell('reason'), ({ reason }) => reason),
           ]}
@@ -273,6 +285,4 @@ function Sanctions() {
   );
 }
 
-const byTeam = ({ team }: SanctionRow): string => team;
-const byTime = ({ at }: SanctionRow): number => at;
 const byActor = ({ actor }: SanctionRow): string => actor;

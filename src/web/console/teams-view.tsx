@@ -144,7 +144,7 @@ function Team({ row }: { row: Registration }) {
     [tell('applied'), dayAndTime(row.createdAt)],
   ];
   return (
-    <article class="sheet" aria-label={row.team} data-team={row.team}>
+    <article class="column sheet" aria-label={row.team} data-team={row.team}>
       <header class="sheet-head">
         <h2>
           {row.state === 'registered' ? (

@@ -34,7 +34,7 @@ const chosen = computed(
 export function Inspector() {
   if (!inspectorIsShown.value) return null;
   return (
-    <aside class="panel inspector" aria-label={say('inspector')}>
+    <aside class="column panel inspector" aria-label={say('inspector')}>
       <header class="ends panel-head">
         <h2>{say('inspector')}</h2>
         <Check
@@ -102,7 +102,7 @@ function CallDetail({ note }: { note: CallNote }) {
       ? undefined
       : asProgram(program.value, spoken, location.origin, dialect);
   return (
-    <div class="call-detail">
+    <div class="column call-detail">
       <Part
         title={say('request')}
         text={`${note.method} ${note.path}${note.query === '' ? '' : `?${note.query}`}`}

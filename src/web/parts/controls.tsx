@@ -132,15 +132,14 @@ export function Segments<Value extends string>(props: ChoiceProps<Value>) {
   );
 }
 
-interface TabsProps<Value extends string> extends ChoiceProps<Value> {
+interface TabsProps<Value extends string> extends Omit<ChoiceProps<Value>, 'class'> {
   readonly id: string;
-  readonly tools?: ComponentChildren;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
-  const { id, label, options, value, choose, tools, class: name = '' } = props;
+  const { id, label, options, value, choose } = props;
   const step = (event: KeyboardEvent): void => {
     const by = STEPS[event.key];
     const place = options.findIndex((option) => option.value === value);
@@ -150,7 +149,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
     document.getElementById(`${id}-tab-${next.value}`)?.focus();
   };
   return (
-    <div class={`tab-bar ${name}`}>
+    <div class="tab-bar">
       <div class="tabs" role="tablist" aria-label={label} onKeyDown={step}>
         {options.map((option) => (
           <button
@@ -170,14 +169,13 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           </button>
         ))}
       </div>
-      {tools}
     </div>
   );
 }
 
 export const TabPanel = (props: { id: string; of: string; children: ComponentChildren }) => (
   <div
-    class="tab-panel"
+    class="column tab-panel"
     role="tabpanel"
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable.
     tabIndex={0}

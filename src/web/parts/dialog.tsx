@@ -31,7 +31,7 @@ export function Dialog({ title, close, children, class: name = '' }: DialogProps
         <h2>{title}</h2>
         <CloseButton close={close} />
       </header>
-      <div class="dialog-body">{children}</div>
+      <div class="column dialog-body">{children}</div>
     </dialog>
   );
 }

@@ -74,7 +74,7 @@ function One({ id, field, value, set }: OneProps) {
   if (field.kind === 'flag')
     return <Check label={label} isOn={value === 'true'} set={(isOn) => set(String(isOn))} />;
   return (
-    <div class="form-field">
+    <div class="column form-field">
       <label for={id}>{label}</label>
       <Input id={id} field={field} value={value} set={set} note={note} />
       {hint === undefined ? null : (

@@ -11,7 +11,7 @@ interface PanelProps {
 }
 
 export const Panel = ({ title, class: name = '', tools, children }: PanelProps) => (
-  <section class={`panel ${name}`} aria-label={title}>
+  <section class={`column panel ${name}`} aria-label={title}>
     <header class="ends panel-head">
       <h2>{title}</h2>
       {tools}
@@ -33,7 +33,7 @@ interface SheetProps {
 
 /** The same on the ground of the page: text, facts and what can be done. */
 export const Sheet = ({ title, class: name = '', text, hint, acts, children }: SheetProps) => (
-  <section class={`sheet ${name}`} aria-label={title}>
+  <section class={`column sheet ${name}`} aria-label={title}>
     <header class="sheet-head">
       <div>
         <h2>{title}</h2>
@@ -47,14 +47,14 @@ export const Sheet = ({ title, class: name = '', text, hint, acts, children }: S
 );
 
 export const Empty = ({ text, children }: { text: string; children?: ComponentChildren }) => (
-  <div class="empty">
+  <div class="stack empty">
     <p>{text}</p>
     {children}
   </div>
 );
 
 export const Loading = () => (
-  <div class="empty" role="status">
+  <div class="stack empty" role="status">
     <span class="spinner" aria-hidden="true" />
     <p>{say('loading')}</p>
   </div>
@@ -66,7 +66,7 @@ export type FactRow = readonly [label: string, value: ComponentChildren];
 interface FactsProps {
   readonly rows: readonly FactRow[];
   /** The class of the list, which sets the layout of its rows. */
-  readonly look: 'facts' | 'preview' | 'rule-list' | 'season-facts';
+  readonly look: 'facts' | 'market-facts' | 'preview' | 'rule-list' | 'season-facts';
 }
 
 export const Facts = ({ rows, look }: FactsProps) => (

@@ -26,7 +26,7 @@ export function PortfolioPage() {
   useEffect(() => keepTitle(() => sayPortfolio('portfolio')), []);
   return (
     <Shell>
-      <div class="portfolio">
+      <div class="stack portfolio">
         <header class="ends portfolio-head">
           <h1>{sayPortfolio('portfolio')}</h1>
           <Segments

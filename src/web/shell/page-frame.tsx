@@ -118,6 +118,7 @@ function Notices() {
             <p>{text}</p>
             {behind === undefined ? null : (
               <details
+                class="hint"
                 onToggle={() => {
                   keepNotice(id);
                   if (box.current !== null) pile(box.current);

@@ -17,7 +17,12 @@ export const Shell = ({ children }: { children: ComponentChildren }) => (
       tools={
         <>
           <WhoTrades />
-          <InspectorSwitch />
+          <IconButton
+            icon="code"
+            label={say('inspector')}
+            isPressed={inspectorIsShown.value}
+            act={put(inspectorIsShown, !inspectorIsShown.value)}
+          />
         </>
       }
     >
@@ -63,12 +68,3 @@ function WhoTrades() {
     </div>
   );
 }
-
-const InspectorSwitch = () => (
-  <IconButton
-    icon="code"
-    label={say('inspector')}
-    isPressed={inspectorIsShown.value}
-    act={put(inspectorIsShown, !inspectorIsShown.value)}
-  />
-);

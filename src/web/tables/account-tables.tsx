@@ -77,7 +77,7 @@ export function AccountTables() {
     waiting: waitingOrders.value.length,
   };
   return (
-    <section ref={box} class="panel account-tables" aria-label={sayOutcome('account')}>
+    <section ref={box} class="column panel account-tables" aria-label={sayOutcome('account')}>
       <Tabs
         id="account"
         label={sayOutcome('account')}

@@ -43,7 +43,7 @@ export function MarketList() {
           sought.value = event.currentTarget.value;
         }}
       />
-      <div class="list-head" aria-hidden="true">
+      <div class="list-head hint" aria-hidden="true">
         <span>{say('contract')}</span>
         <span>
           {say('lastPrice')} · {say('changeShort')}

@@ -52,7 +52,7 @@ function Terminal() {
         <TapePanel />
       </div>
       <Separator pane="ticket" />
-      <div class="ticket-column">
+      <div class="column ticket-column">
         <TicketPanel />
         <AccountPanel />
       </div>
@@ -61,7 +61,7 @@ function Terminal() {
       <Inspector />
       <KeyHelp />
       <PlaceBar />
-      <footer class="credits">
+      <footer class="credits hint">
         {sayOutcome('chartsBy')}{' '}
         <a href="https://www.tradingview.com/" rel="noreferrer">
           TradingView Lightweight Charts™
@@ -70,13 +70,6 @@ function Terminal() {
     </div>
   );
 }
-
-const PLACE_WORDS = {
-  markets: 'markets',
-  chart: 'chart',
-  trade: 'trade',
-  account: 'account',
-} as const;
 
 function PlaceBar() {
   const count = [...unseen.value.values()].reduce((sum, each) => sum + each, 0);
@@ -92,7 +85,7 @@ function PlaceBar() {
           aria-description={hasNews(value) ? sayOutcome('news', { count }) : undefined}
           onClick={put(shownPlace, value)}
         >
-          {sayOutcome(PLACE_WORDS[value])}
+          {sayOutcome(value)}
           {hasNews(value) ? <Badge count={count} /> : null}
         </button>
       ))}

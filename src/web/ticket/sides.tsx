@@ -64,7 +64,7 @@ function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
   const shared = sharedFaults(now, draft.value);
   const own = faults.find(({ field }) => shared.every((fault) => fault.field !== field));
   return (
-    <div class="side-column">
+    <div class="column side-column">
       <button
         type="button"
         class={`send ${sideOf(meantSide(now, draft.value, side), effect)}`}

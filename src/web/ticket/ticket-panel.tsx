@@ -33,7 +33,7 @@ export const TicketPanel = () => (
 function Ticket({ now }: { now: TicketScene }) {
   return (
     <form
-      class="ticket-form"
+      class="column ticket-form"
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         const isTyping = event.target instanceof HTMLInputElement;
@@ -53,7 +53,7 @@ function Ticket({ now }: { now: TicketScene }) {
         choose={(kind) => changeDraft({ kind })}
       />
       <div
-        class="ticket-fields"
+        class="column ticket-fields"
         id="kind-panel"
         role="tabpanel"
         aria-labelledby={`kind-tab-${draft.value.kind}`}
@@ -92,7 +92,7 @@ const ReduceOnly = () => (
 const KIND_WORDS = { limit: 'kindLimit', market: 'kindMarket', plan: 'kindPlan' } as const;
 
 const SignInFirst = () => (
-  <div class="sign-in-first">
+  <div class="column sign-in-first">
     <p>{say('signInToTrade')}</p>
     <ConnectButton look="main-button" />
   </div>

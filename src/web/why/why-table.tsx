@@ -16,7 +16,7 @@ export function WhyTable() {
   if (ended.problem !== undefined) return <Retry list={liquidations} text={ended.problem} />;
   if (ended.rows.length === 0 && paid.rows.length === 0) return <Empty text={say('noWhy')} />;
   return (
-    <div class="why-list">
+    <div class="column why-list">
       {asStories(ended.rows).map((story) => (
         <LiquidationEntry key={`${story.record.kind}${story.record.id}`} story={story} />
       ))}
