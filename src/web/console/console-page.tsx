@@ -128,7 +128,7 @@ export function SignIn() {
     operator.value = { ...access, role: answer.value.role };
   };
   return (
-    <section class="console-entry">
+    <section class="column console-entry">
       <h1>{tell('console')}</h1>
       <p class="muted">{tell('signInText')}</p>
       <SendForm send={enter} label={tell('signIn')} isReady={token.trim() !== '' && !isBusy}>

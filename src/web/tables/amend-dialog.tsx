@@ -17,7 +17,7 @@ import {
   isWaitingOrder,
   movablePrice,
   type OrderChange,
-} from '../account/change-order.ts';
+} from '../account/own-orders.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
 import { Button, put, SendForm } from '../parts/controls.tsx';
