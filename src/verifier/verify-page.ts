@@ -49,7 +49,7 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
       : `Not verified: ${many(differences.length, 'difference')} in ${many(heats, 'heat')}.`;
     const rest = isSame ? tellTaken(files) : [];
     said.textContent = [verdict, ...notes, ...rest].join(' ');
-    for (const difference of differences) list.append(item(difference));
+    list.replaceChildren(...differences.map(item));
   } catch (error) {
     said.textContent = `Not verified: ${reasonOf(error)}`;
   } finally {
@@ -78,11 +78,8 @@ function tellProgress(): (done: number, all: number) => void {
   };
 }
 
-function item(text: string): HTMLLIElement {
-  const element = document.createElement('li');
-  element.textContent = text;
-  return element;
-}
+const item = (text: string): HTMLLIElement =>
+  Object.assign(document.createElement('li'), { textContent: text });
 
 async function get(path: string): Promise<Response> {
   const answer = await fetch(path);

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from './parts/controls.tsx';
 import { Empty, Loading } from './parts/panel.tsx';
 import { say } from './shell/language.ts';
+import { PageFrame, publicWays } from './shell/page-frame.tsx';
 import { path } from './shell/route.ts';
 
 type View = 'terminal' | 'portfolio' | 'arena' | 'elsewhere';
@@ -12,7 +13,7 @@ const LOADS: Readonly<Record<View, () => Promise<ComponentType>>> = {
   terminal: async () => (await import('./terminal/terminal.tsx')).TerminalPage,
   portfolio: async () => (await import('./portfolio/portfolio-page.tsx')).PortfolioPage,
   arena: async () => (await import('./arena/arena-page.tsx')).ArenaPage,
-  elsewhere: async () => (await import('./console/elsewhere-page.tsx')).ElsewherePage,
+  elsewhere: async () => ConsoleElsewhere,
 };
 
 function viewOf(pathname: string): View {
@@ -20,6 +21,16 @@ function viewOf(pathname: string): View {
   if (pathname.startsWith('/portfolio')) return 'portfolio';
   return pathname.startsWith('/console') ? 'elsewhere' : 'terminal';
 }
+
+/** The console is on another port. */
+const ConsoleElsewhere = () => (
+  <PageFrame home="/" ways={publicWays()} link="linkLive">
+    <section class="column message">
+      <h1>{say('consoleElsewhere')}</h1>
+      <p>{say('consoleElsewhereText')}</p>
+    </section>
+  </PageFrame>
+);
 
 interface Loaded {
   readonly view: View;

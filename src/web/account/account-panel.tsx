@@ -1,9 +1,8 @@
 /** What the account is worth: total equity, and below it the parts that add up to it. */
 import type { ComponentChildren } from 'preact';
-import { type Money, NO_MONEY } from '../../domain/units.ts';
+import type { Money } from '../../domain/units.ts';
 import { formatMoney } from '../../wire/quantity.ts';
-import { isCutOff } from '../client/call.ts';
-import { session } from '../client/session.ts';
+import { isCutOff, session } from '../client/call.ts';
 import { venueTimeNow } from '../market/funding.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { Button, ViewLink } from '../parts/controls.tsx';
@@ -13,7 +12,7 @@ import { Loading, Panel } from '../parts/panel.tsx';
 import { say, type WordName } from '../shell/language.ts';
 import { showNotice, tellOutcome } from '../shell/notices.ts';
 import { isLiquidating, wallet } from './account-state.ts';
-import type { AccountFigures } from './figures.ts';
+import { type AccountFigures, marginRatio } from './figures.ts';
 import { LatencyButton } from './latency-button.tsx';
 import { figures } from './reading.ts';
 
@@ -28,10 +27,10 @@ export function AccountPanel() {
 }
 
 function Sum({ now }: { now: AccountFigures }) {
-  const ratio = ratioOf(now);
+  const ratio = marginRatio(now.crossEquity, now.requirement);
   return (
     <>
-      <dl class="account-sum">
+      <dl class="column account-sum">
         <Line word="equity" class="whole" value={<Amount value={now.equity} />} name="equity" />
         <Line word="available" sign="=" value={<Amount value={now.available} />} name="available" />
         <Line word="frozen" sign="+" value={<Amount value={now.frozen} />} name="frozen" />
@@ -63,12 +62,6 @@ function Sum({ now }: { now: AccountFigures }) {
       </ViewLink>
     </>
   );
-}
-
-/** Liquidation begins at one; without positions the ratio is zero. */
-function ratioOf({ requirement, crossEquity }: AccountFigures): number {
-  if (requirement === NO_MONEY) return 0;
-  return crossEquity > NO_MONEY ? Number(requirement) / Number(crossEquity) : 1;
 }
 
 interface LineProps {

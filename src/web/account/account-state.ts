@@ -9,8 +9,16 @@ import {
 } from '../../client/client.ts';
 import type { Money } from '../../domain/units.ts';
 import type { FillRecord } from '../../wire/v2/orders/read-orders.ts';
-import { askOwn, isCutOff, privateState, ROUTINE, toldRefusal } from '../client/call.ts';
-import { type Session, session, signOut } from '../client/session.ts';
+import {
+  askOwn,
+  isCutOff,
+  privateState,
+  ROUTINE,
+  type Session,
+  session,
+  signOut,
+  toldRefusal,
+} from '../client/call.ts';
 import { findContract, symbol } from '../market/contracts.ts';
 import { drawSoon } from '../shell/frame.ts';
 import { showRefusal } from '../shell/notices.ts';

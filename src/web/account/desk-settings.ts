@@ -4,11 +4,11 @@ import type { PositionMode } from '../../domain/account.ts';
 import { LEVERAGE_DEFAULT } from '../../domain/limits.ts';
 import { type Money, NO_MONEY, type Ppm, ppm } from '../../domain/units.ts';
 import { findPpm } from '../../wire/quantity.ts';
-import { askOwn, isCutOff, ROUTINE } from '../client/call.ts';
-import { session } from '../client/session.ts';
+import { askOwn, isCutOff, ROUTINE, session } from '../client/call.ts';
 import { contracts } from '../market/contracts.ts';
+import { every } from '../parts/again.ts';
 import { events } from './account-state.ts';
-import type { DeskTerms } from './desk.ts';
+import type { DeskTerms } from './figures.ts';
 import { moneyOf } from './own-position.ts';
 
 export const desks = signal<ReadonlyMap<string, DeskTerms>>(new Map());
@@ -80,10 +80,7 @@ export function watchDesks(): void {
     positionMode.value = 'hedge';
     frozen.value = NO_MONEY;
     if (session.value === undefined) return undefined;
-    const timer = setInterval(() => {
-      if (!document.hidden) void readFrozen();
-    }, POLL_EVERY);
-    return () => clearInterval(timer);
+    return every(POLL_EVERY, readFrozen);
   });
   // Also when a lost connection is back.
   effect(() => {

@@ -2,12 +2,12 @@
  * What an account is worth at the marks, computed with the venue's own formulas. Everything here is
  * exact: the parts of the summary add up to the equity to the last digit.
  */
-
 import { type Contract, isPriceTooFar, notionalOf } from '../../domain/contract.ts';
 import { type LiquidationInputs, liquidationPrice } from '../../domain/liquidation-price.ts';
-import { initialMargin, marginRequirement } from '../../domain/margin.ts';
+import { type DeskSettings, initialMargin, marginRequirement } from '../../domain/margin.ts';
 import { plus } from '../../domain/money.ts';
 import { type Position, unrealisedPnl } from '../../domain/position.ts';
+import type { PositionSide } from '../../domain/side.ts';
 import {
   type Lots,
   lots,
@@ -21,6 +21,19 @@ import {
   toBigInt,
 } from '../../domain/units.ts';
 import type { OwnPosition } from './own-position.ts';
+
+/** The settings and fees of an account at a contract. */
+export interface DeskTerms extends Omit<DeskSettings, 'contract'> {
+  readonly makerFee: Ppm;
+  readonly takerFee: Ppm;
+}
+
+export const deskLeverage = (desk: DeskTerms, side: PositionSide): number =>
+  desk.marginMode === 'cross'
+    ? desk.crossLeverage
+    : side === 'long'
+      ? desk.longLeverage
+      : desk.shortLeverage;
 
 export interface AccountInputs {
   readonly wallet: Money;
@@ -117,6 +130,19 @@ export function standingOf(reading: AccountInputs, own: OwnPosition) {
   };
 }
 
+/** Liquidation begins at one; where no margin is required it is zero. */
+export function marginRatio(equity: Money, requirement: Money): number {
+  if (requirement === NO_MONEY) return 0;
+  return equity > NO_MONEY ? Number(requirement) / Number(equity) : 1;
+}
+
+export const heldAt = (
+  { held }: AccountInputs,
+  contract: Contract,
+  side: PositionSide,
+): Position | undefined =>
+  held.find((own) => own.contract === contract && own.position.side === side)?.position;
+
 /** The inputs of the liquidation price of an existing position. */
 export function liquidationInputs(reading: AccountInputs, own: OwnPosition): LiquidationInputs {
   const { contract } = own;
@@ -125,15 +151,12 @@ export function liquidationInputs(reading: AccountInputs, own: OwnPosition): Liq
     (each) =>
       each === own || (isCross && each.contract === contract && each.marginMode === 'cross'),
   );
-  const sideOf = (side: 'long' | 'short') =>
-    together.find(({ position }) => position.side === side);
-  const long = sideOf('long')?.position;
-  const short = sideOf('short')?.position;
+  const sideOf = (side: PositionSide) => together.find(({ position }) => position.side === side);
   return {
     takerFee: reading.takerFeeOf(contract.symbol),
     backing: isCross ? crossBacking(reading, contract) : own.position.isolatedMargin,
     mark: reading.markOf(contract.symbol),
-    ...bothSides(long, short),
+    ...bothSides(sideOf('long')?.position, sideOf('short')?.position),
   };
 }
 

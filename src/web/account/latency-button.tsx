@@ -1,8 +1,7 @@
 /** How late the account sees, acts and is told, and in a sandbox the means to change it. */
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { askOwn, ROUTINE } from '../client/call.ts';
-import { session } from '../client/session.ts';
+import { askOwn, ROUTINE, session } from '../client/call.ts';
 import { Button } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -55,7 +54,7 @@ function LatencyDialog({ close }: { close: () => void }) {
         set={set}
         placeholder="feed=5ms,entry=20ms~0.6,answer=10ms"
       />
-      <Button look="main" label={say('confirm')} act={change} />
+      <Button look="main-button" label={say('confirm')} act={change} />
     </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 /** A position in the form of the venue's formulas, read from the socket's rows. */
-
 import type { Contract } from '../../domain/contract.ts';
 import { positionId } from '../../domain/ids.ts';
 import type { MarginMode } from '../../domain/margin.ts';

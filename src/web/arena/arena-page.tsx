@@ -1,13 +1,11 @@
 /** The arena: the season for the public, on a phone or on a projector. */
-
 import { useEffect } from 'preact/hooks';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { ViewLink } from '../parts/controls.tsx';
-import { Facts } from '../parts/facts.tsx';
 import { amount, share, short } from '../parts/numbers.ts';
-import { Empty, Loading, Sheet } from '../parts/panel.tsx';
+import { Empty, Facts, Loading, Sheet } from '../parts/panel.tsx';
 import { PageFrame, publicWays } from '../shell/page-frame.tsx';
-import { path } from '../shell/route.ts';
+import { keepTitle, path } from '../shell/route.ts';
 import { sayArena } from './arena-words.ts';
 import { DecisionFeed, useDecisions } from './decision-feed.tsx';
 import { formatLength, formatMoment } from './figures.ts';
@@ -24,17 +22,11 @@ import { runVenueTime } from './venue-time.ts';
 export function ArenaPage() {
   useEffect(watchSeason, []);
   useEffect(runVenueTime, []);
-  const name = season.value?.name;
-  useEffect(() => {
-    document.title = name === undefined ? 'Perpetua' : `${name} · Perpetua`;
-    return () => {
-      document.title = 'Perpetua';
-    };
-  }, [name]);
+  useEffect(() => keepTitle(() => season.value?.name), []);
   if (path.value === PROJECTOR_PATH) return <Projector />;
   return (
     <PageFrame home="/" ways={publicWays()} link={arenaLink.value}>
-      <div class="arena">
+      <div class="stack arena">
         <Arena />
       </div>
     </PageFrame>
@@ -60,7 +52,7 @@ function Arena() {
 }
 
 const NoSeason = () => (
-  <section class="message">
+  <section class="column message">
     <img src="/mark.svg" alt="" width="56" height="56" />
     <h1>{sayArena('noSeason')}</h1>
     <p>{sayArena('noSeasonText')}</p>
@@ -82,7 +74,7 @@ function Ways({ of }: { of: SeasonAnswer }) {
   const ways = [{ href: '/arena', label: sayArena('leaderboard'), isHere: isBoard }, ...others];
   const shownAt = board.value?.shownAt ?? null;
   return (
-    <div class="arena-ways">
+    <div class="ends arena-ways">
       <nav class="arena-parts" aria-label={sayArena('parts')}>
         {ways.map(({ href, label, isHere }) => (
           <ViewLink key={href} to={href} isHere={isHere}>
@@ -136,7 +128,7 @@ function NotYet({ of }: { of: SeasonAnswer }) {
   const title = isOver ? 'noTeams' : isRunning ? 'firstSoon' : 'beforeStart';
   return (
     <>
-      <section class="message small">
+      <section class="column message small">
         <h2>{sayArena(title)}</h2>
         {isOver ? null : (
           <p>
@@ -168,8 +160,8 @@ export function RulesView({ of }: { of: SeasonAnswer }) {
     [sayArena('starts'), formatMoment(of.startedAt ?? of.startAt)],
     [sayArena('ends'), formatMoment(of.endedAt ?? of.endAt)],
     [sayArena('lasts'), formatLength(of.endAt - of.startAt)],
-    [sayArena('ruleWallet'), `${amount(of.wallet)} USDT`],
-    [sayArena('ruleLeverage'), `${of.leverageMax}×`],
+    [sayArena('startingBalance'), `${amount(of.wallet)} USDT`],
+    [sayArena('leverageMax'), `${of.leverageMax}×`],
     [sayArena('ruleFees'), `${fee(of.makerFee)} / ${fee(of.takerFee)}`],
     [sayArena('rulePosition'), `${short(of.positionValueMax)} USDT`],
     [sayArena('ruleMatching'), sayArena(of.matching === 'open' ? 'matchingOpen' : 'matchingHouse')],
@@ -178,9 +170,9 @@ export function RulesView({ of }: { of: SeasonAnswer }) {
       sayArena('activityText', { trips: of.roundTripsMin, days: of.activeDaysMin }),
     ],
     [sayArena('ruleIdle'), sayArena(of.ranksIdle ? 'idleRanked' : 'idleLast')],
-    [sayArena('ruleDelay'), board.join(', ')],
+    [sayArena('leaderboard'), board.join(', ')],
     ...(of.market === null ? [] : [[sayArena('ruleMarket'), seedText(of.market)] as const]),
-    [sayArena('ruleLog'), sayArena(of.requiresAiLog ? 'logNeeded' : 'logFree')],
+    [sayArena('aiLogs'), sayArena(of.requiresAiLog ? 'logNeeded' : 'logFree')],
     [sayArena('ruleReasons'), sayArena(of.showsReasons ? 'reasonsShown' : 'reasonsKept')],
   ];
   return (

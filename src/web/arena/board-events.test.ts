@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { eventsBetween, leadsIn, risersIn } from './board-events.ts';
+import {
+  eventsBetween,
+  leadsIn,
+  moves,
+  movesBetween,
+  noteBoard,
+  risersIn,
+} from './board-events.ts';
 
 const row = (team: string, rank: number, changes = {}) => ({
   team,
@@ -50,4 +57,31 @@ test('[ARENA-7] curves tell who led before, and who rose in the last hour', () =
   expect(risers.map(({ team }) => team)).toEqual(['c', 'b']);
   expect(risers[0]?.gain).toBeCloseTo(0.05);
   expect(risersIn({ at: [], curves: [] })).toEqual([]);
+});
+
+const boardOf = (season: number, ...teams: string[]) => ({
+  season,
+  shownAt: 1,
+  standings: teams.map((team, place) => row(team, place + 1)),
+  disqualified: [],
+});
+
+test('[ARENA-2] who went up or down is told by how many places, newcomers by none', () => {
+  const found = movesBetween(boardOf(1, 'a', 'b', 'c'), boardOf(1, 'c', 'a', 'b', 'd'));
+  expect([...found]).toEqual([
+    ['c', 2],
+    ['a', -1],
+    ['b', -1],
+  ]);
+});
+
+test('[ARENA-2] marks stay until somebody moves again, and end with another season', () => {
+  const note = (season: number, ...teams: string[]): void =>
+    noteBoard(boardOf(season, ...teams), { at: [], curves: [] });
+  note(1, 'a', 'b');
+  note(1, 'b', 'a');
+  note(1, 'b', 'a');
+  expect(moves.value.get('b')).toBe(1);
+  note(2, 'a', 'b');
+  expect(moves.value.size).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** What happened on the leaderboard between two looks at it: news for those who watch. */
+/** What happened on the leaderboard between two looks at it: moves, and news for spectators. */
 import { signal } from '@preact/signals';
 import type { CurvesRecord } from '../../wire/competition/curves.ts';
 import type { PublicBoardRecord } from '../../wire/competition/standings.ts';
@@ -27,12 +27,33 @@ const KEPT = 40;
 const RISE_LEAST = 3;
 let before: Board | undefined;
 
+/** By team: how many places up since the leaderboard last changed; negative is down. */
+type Moves = ReadonlyMap<string, number>;
+export const moves = signal<Moves>(new Map());
+
 /** Somebody who has just come is told who led before. */
 export function noteBoard(next: Board, curves: Curves): void {
-  if (before?.season !== next.season)
+  if (before?.season !== next.season) {
+    moves.value = new Map();
     boardEvents.value = leadsIn(withoutIdle(next, curves)).slice(0, KEPT);
-  else boardEvents.value = [...eventsBetween(before, next), ...boardEvents.value].slice(0, KEPT);
+  } else {
+    const found = movesBetween(before, next);
+    // Moves stay marked until the next change.
+    if (found.size > 0) moves.value = found;
+    boardEvents.value = [...eventsBetween(before, next), ...boardEvents.value].slice(0, KEPT);
+  }
   before = next;
+}
+
+export function movesBetween(from: Board, to: Board): Moves {
+  const ranks = new Map(from.standings.map(({ team, rank }) => [team, rank]));
+  const found = new Map<string, number>();
+  for (const { team, rank } of to.standings) {
+    const old = ranks.get(team);
+    if (old === undefined || old === null || rank === null || old === rank) continue;
+    found.set(team, old - rank);
+  }
+  return found;
 }
 
 /** A team that never traded leads nobody, also while everyone else loses. */

@@ -79,8 +79,8 @@ const STATUS_WORDS = {
 /** The order in words, as it stood at the moment that the leaderboard shows. */
 export function decisionText(order: NonNullable<DecisionRecord['order']>): string {
   const [effect, side] = order.action.split('-');
-  const opens = side === 'long' ? 'opensLong' : 'opensShort';
-  const closes = side === 'long' ? 'closesLong' : 'closesShort';
+  const opens = side === 'long' ? 'openLong' : 'openShort';
+  const closes = side === 'long' ? 'closeLong' : 'closeShort';
   return sayArena('decisionOrder', {
     action: sayArena(effect === 'open' ? opens : closes),
     size: order.size ?? '…',

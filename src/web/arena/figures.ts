@@ -22,25 +22,12 @@ export function formatLength(millis: number): string {
   return parts.length === 0 ? `0 ${UNITS[3][language.value]}` : parts.join(' ');
 }
 
-const MOMENT: Intl.DateTimeFormatOptions = {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-};
+const DAY = { month: 'short', day: 'numeric' } as const;
+const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-const localeOf = (): string => (language.value === 'zh' ? 'zh-CN' : 'en-GB');
+const formatBy = (parts: Intl.DateTimeFormatOptions) => (at: number) =>
+  new Intl.DateTimeFormat(language.value === 'zh' ? 'zh-CN' : 'en-GB', parts).format(at);
 
-export const formatMoment = (at: number): string =>
-  new Intl.DateTimeFormat(localeOf(), MOMENT).format(at);
-
-export const formatDay = (at: number): string =>
-  new Intl.DateTimeFormat(localeOf(), { month: 'short', day: 'numeric' }).format(at);
-
-export const formatMinute = (at: number): string =>
-  new Intl.DateTimeFormat(localeOf(), {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at);
+export const formatMoment = formatBy({ ...DAY, ...MINUTE });
+export const formatDay = formatBy(DAY);
+export const formatMinute = formatBy(MINUTE);

@@ -11,9 +11,9 @@ import { saveFile } from '../parts/save-file.ts';
 import { SparkLine } from '../parts/spark-line.tsx';
 import { language } from '../shell/language.ts';
 import { type ArenaWord, sayArena } from './arena-words.ts';
+import { moves } from './board-events.ts';
 import { seriesStyle } from './line-chart.tsx';
 import { marked, raceColour } from './race-chart.tsx';
-import { moves } from './rank-moves.ts';
 import { board, curves, racing, season, toggleRacing } from './season-feed.ts';
 
 const wanted = signal('');
@@ -34,11 +34,11 @@ export function LeaderboardTable() {
   );
   return (
     <section class="board" aria-label={sayArena('leaderboard')}>
-      <header class="board-head">
+      <header class="ends board-head">
         <h2>{sayArena('leaderboard')}</h2>
         {board.value?.final === true ? <SaveStandings of={board.value} /> : null}
         {all.length < SEARCH_FROM ? null : (
-          <SearchField label={sayArena('find')} sought={wanted} class="board-search" />
+          <SearchField label={sayArena('findEntrant')} sought={wanted} class="board-search" />
         )}
       </header>
       {rows.length === 0 ? <Empty text={sayArena('nobodyFound')} /> : null}
@@ -116,36 +116,31 @@ function Disqualified() {
   );
 }
 
-interface RowProps {
-  readonly row: StandingRecord;
-  readonly values: readonly number[] | undefined;
-}
-
-function Row({ row, values }: RowProps) {
+function Row({ row, values }: { row: StandingRecord; values: readonly number[] | undefined }) {
   const base = Number(season.value?.wallet ?? 0);
   const series = raceColour(row.team);
   return (
     <tr
       data-team={row.team}
-      class={row.state === 'trading' ? '' : 'out'}
+      class={row.state === 'trading' ? '' : 'muted'}
       onPointerEnter={put(marked, row.team)}
       onPointerLeave={put(marked, undefined)}
     >
-      <td class="rank">
-        <span class={`place place-${row.podium ?? 0}`}>{row.rank ?? '–'}</span>
+      <td {...cell('rank')}>
+        <Medal row={row} />
         <Move by={moves.value.get(row.team) ?? 0} />
       </td>
-      <th scope="row" class="team">
+      <th scope="row" {...cell('team')}>
         {series === undefined ? null : (
           <span class="swatch" style={seriesStyle(series)} aria-hidden="true" />
         )}
         <ViewLink to={teamPath(row.team)}>{row.team}</ViewLink>
         <Badges row={row} />
       </th>
-      <td class="curve">
+      <td {...cell('curve')}>
         {values === undefined ? null : <SparkLine values={values} base={base} />}
       </td>
-      <td class="race-pick">
+      <td {...cell('race-pick')}>
         <input
           type="checkbox"
           aria-label={sayArena('pickForRace', { team: row.team })}
@@ -156,13 +151,13 @@ function Row({ row, values }: RowProps) {
       <td class="equity" data-label={sayArena('equity')}>
         {amount(row.equity)}
       </td>
-      <td class={`roi ${tone(row.roi)}`} data-label={sayArena('roi')}>
+      <td {...cell('roi', tone(row.roi))} data-label={sayArena('roi')}>
         {percent(row.roi)}
       </td>
-      <td class="drawdown" data-label={sayArena('drawdown')}>
+      <td {...cell('drawdown')} data-label={sayArena('drawdown')}>
         {share(row.maxDrawdown)}
       </td>
-      <td class="sharpe" data-label={sayArena('sharpe')}>
+      <td {...cell('sharpe')} data-label={sayArena('sharpe')}>
         {row.sharpe === null ? (
           <span class="muted" title={sayArena('sharpeLater')}>
             –
@@ -174,6 +169,19 @@ function Row({ row, values }: RowProps) {
     </tr>
   );
 }
+
+/** Its place where a row is a card, as the style sheet names it. */
+const cell = (name: string, look = '') => ({ class: `${name} ${look}`, style: { gridArea: name } });
+
+/** The rank, on a medal for those of the podium. */
+export const Medal = ({ row: { rank, podium } }: { row: StandingRecord }) => (
+  <span
+    class={`place place-${podium ?? 0}`}
+    style={podium === null ? {} : { '--medal': `var(--medal-${podium})` }}
+  >
+    {rank ?? '–'}
+  </span>
+);
 
 export function Move({ by }: { by: number }) {
   if (by === 0) return <span class="move" />;

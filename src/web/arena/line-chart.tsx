@@ -295,16 +295,17 @@ function Curve({ line, at, plane: { x, y }, ground, state }: CurveProps) {
   );
 }
 
-interface NamesProps {
-  readonly lines: readonly Line[];
-  readonly plane: Plane;
-}
-
 const NAME_HEIGHT = 17;
 const NAME_LENGTH = 16;
 
 /** Labels are pushed apart where lines end close together. */
-function Names({ lines, plane: { right, bottom, y, zoom } }: NamesProps) {
+function Names({
+  lines,
+  plane: { right, bottom, y, zoom },
+}: {
+  lines: readonly Line[];
+  plane: Plane;
+}) {
   const ends = lines
     .map(({ name, series, values }) => ({ name, series, top: y(values.at(-1) ?? 0) }))
     .sort((first, second) => first.top - second.top);

@@ -1,9 +1,9 @@
 /** A team's own page: what became of its registration, step by step, as it happens. */
-
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CredentialsRecord, RegistrationRecord } from '../../wire/competition/registration.ts';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
+import { keepAsking } from '../parts/again.ts';
 import { Button, FaultText, put, SendForm, ViewLink } from '../parts/controls.tsx';
 import { CredentialsList } from '../parts/credentials-list.tsx';
 import { amount, percent } from '../parts/numbers.ts';
@@ -33,7 +33,7 @@ function EnterClaim({ problem }: { problem?: string }) {
     <Sheet title={sayArena('enterClaim')} class="team-form">
       <p>{sayArena('enterClaimText')}</p>
       <SendForm send={open} label={sayArena('open')} isReady={typed.trim() !== ''}>
-        <div class="form-field">
+        <div class="column form-field">
           <label for="own-claim">{sayArena('claim')}</label>
           <input
             id="own-claim"
@@ -54,20 +54,13 @@ function EnterClaim({ problem }: { problem?: string }) {
 function useRegistration(own: Claim): RegistrationRecord | null | undefined {
   const [found, set] = useState<RegistrationRecord | null | undefined>(undefined);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isWanted = true;
-    const look = async (): Promise<void> => {
-      const answer = await askAsTeam<RegistrationRecord>(`/${own.id}`, { own });
-      if (!isWanted) return;
+    const ask = () => askAsTeam<RegistrationRecord>(`/${own.id}`, { own });
+    return keepAsking(ask, (answer) => {
       if (answer.ok) set(answer.value);
-      else if (answer.status === 404) return set(null);
-      timer = setTimeout(() => void look(), EVERY);
-    };
-    void look();
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
+      const isUnknown = !answer.ok && answer.status === 404;
+      if (isUnknown) set(null);
+      return isUnknown ? undefined : EVERY;
+    });
   }, [own]);
   return found;
 }
@@ -81,8 +74,8 @@ function OwnTeam({ own, of }: { own: Claim; of: SeasonAnswer }) {
   const missing = qualification.filter(({ at }) => at === null).length;
   return (
     <div class="own-team">
-      <section class="sheet" aria-label={sayArena('stepsTitle')}>
-        <header class="own-head">
+      <section class="column sheet" aria-label={sayArena('stepsTitle')}>
+        <header class="ends own-head">
           <h2>{found.team}</h2>
           <Button label={sayArena('forget')} act={put(ownClaim, undefined)} />
         </header>
@@ -96,7 +89,7 @@ function OwnTeam({ own, of }: { own: Claim; of: SeasonAnswer }) {
             </p>
           </Step>
           <Decision of={found} />
-          <Step title={sayArena('stepCredentials')} isDone={found.credentialsCollected}>
+          <Step title={sayArena('credentials')} isDone={found.credentialsCollected}>
             {isApproved ? <Credentials own={own} isCollected={found.credentialsCollected} /> : null}
           </Step>
           <Step title={sayArena('stepQualified')} isDone={isApproved && missing === 0}>

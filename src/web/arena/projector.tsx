@@ -8,11 +8,10 @@ import { Button, ViewLink } from '../parts/controls.tsx';
 import { amount, percent, tone } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
-import { boardEvents, risersIn } from './board-events.ts';
+import { boardEvents, moves, risersIn } from './board-events.ts';
 import { formatMinute } from './figures.ts';
-import { Move } from './leaderboard.tsx';
+import { Medal, Move } from './leaderboard.tsx';
 import { RaceChart } from './race-chart.tsx';
-import { moves } from './rank-moves.ts';
 import { board, curves, season } from './season-feed.ts';
 import { Countdown } from './season-head.tsx';
 
@@ -50,17 +49,14 @@ export function Projector() {
   const slide = slides[place % slides.length] ?? { kind: 'events' };
   return (
     <main id="main" class="projector" data-slide={slide.kind}>
-      <header class="wall-head">
+      <header class="ends wall-head">
         <h1>{now?.name ?? sayArena('noSeason')}</h1>
         {now === null ? null : <Countdown of={now} />}
       </header>
       {now === null ? null : <Shown slide={slide} />}
       <footer class="wall-tools">
-        <Button
-          label={sayArena(isGoing ? 'slidePause' : 'slideGo')}
-          act={() => setGoing(!isGoing)}
-        />
-        <Button label={sayArena('slideNext')} act={() => setPlace(place + 1)} />
+        <Button label={sayArena(isGoing ? 'pause' : 'slideGo')} act={() => setGoing(!isGoing)} />
+        <Button label={sayArena('next')} act={() => setPlace(place + 1)} />
         <Button icon="wide" label={sayArena('fullScreen')} act={switchFullScreen} />
         <ViewLink class="quiet" to="/arena">
           {sayArena('leaveProjector')}
@@ -102,11 +98,11 @@ function BoardSlide({ from }: { from: number }) {
 function WallRow({ row }: { row: StandingRecord }) {
   return (
     <li class="wall-row">
-      <span class={`place place-${row.podium ?? 0}`}>{row.rank ?? '–'}</span>
+      <Medal row={row} />
       <Move by={moves.value.get(row.team) ?? 0} />
       <span class="wall-team">
         {row.team}
-        {row.idle ? <span class="wall-idle"> · {sayArena('idle')}</span> : null}
+        {row.idle ? <span class="wall-idle muted"> · {sayArena('idle')}</span> : null}
       </span>
       <span class="wall-equity">{amount(row.equity)}</span>
       <span class={`wall-roi ${tone(row.roi)}`}>{percent(row.roi)}</span>
@@ -142,7 +138,7 @@ function EventsSlide() {
       <ol class="wall-rows">
         {events.map(({ at, kind, team, more }) => (
           <li key={`${at} ${kind} ${team}`} class={`wall-row wall-event ${kind}`}>
-            <span class="wall-at">{formatMinute(at)}</span>
+            <span class="muted">{formatMinute(at)}</span>
             <span class="wall-team">{sayArena(`event:${kind}`, { team, more })}</span>
           </li>
         ))}

@@ -27,7 +27,7 @@ export function RaceChart() {
   const isMarked = lines.some(({ team }) => team === marked.value);
   return (
     <section class="race" aria-label={sayArena('race')}>
-      <header class="board-head">
+      <header class="ends board-head">
         <h2>{sayArena(isChosen ? 'raceChosen' : 'race')}</h2>
         {isChosen ? (
           <Button look="quiet tiny" label={sayArena('raceLeaders')} act={put(racing, [])} />
@@ -96,20 +96,8 @@ function Replay({ last }: { last: number }) {
   );
 }
 
-interface RaceLine {
-  readonly team: string;
-  /** Which colour it has in the chart, the legend and the table, from 1. */
-  readonly series: number;
-  readonly equity: readonly string[];
-}
-
-interface Race {
-  readonly at: readonly number[];
-  readonly lines: readonly RaceLine[];
-}
-
 /** Samples are a minute apart; the end of a season may lie between two, and settles positions. */
-export const race = computed((): Race => {
+export const race = computed(() => {
   const { at = [], curves: all = [] } = curves.value ?? {};
   const { standings = [], shownAt = null } = board.value ?? {};
   const places = new Map(standings.map(({ team }, place) => [team, place]));
@@ -126,6 +114,7 @@ export const race = computed((): Race => {
     lines: leaders.map(({ team, equity }, place) => {
       const shown = standings[placeOfTeam(team)]?.equity ?? equity.at(-1) ?? '0';
       const before = end.length > 0 ? equity : equity.slice(0, -1);
+      // By its series it has one colour in the chart, the legend and the table.
       return { team, series: place + 1, equity: [...before, shown] };
     }),
   };

@@ -1,5 +1,4 @@
 /** A team registers itself, and is shown its claim once. */
-
 import { useState } from 'preact/hooks';
 import type { RegisteredRecord } from '../../wire/competition/registration.ts';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
@@ -45,7 +44,7 @@ export function RegisterView({ of }: { of: SeasonAnswer }) {
   if (done !== undefined) return <ShownOnce of={done} />;
   if (!of.registrationOpen)
     return (
-      <section class="message small">
+      <section class="column message small">
         <h2>{sayArena('registerClosed')}</h2>
         <p>{sayArena('registerClosedText')}</p>
       </section>
@@ -79,7 +78,7 @@ function RegisterForm({ of, keep }: { of: SeasonAnswer; keep: (done: Registered)
         <progress aria-label={sayArena('placesLabel')} value={taken} max={of.places} />{' '}
         {sayArena('placesLeft', { taken, places: of.places })}
       </p>
-      <SendForm send={send} label={sayArena(isBusy ? 'sending' : 'send')} isReady={!isBusy}>
+      <SendForm send={send} label={sayArena(isBusy ? 'sending' : 'register')} isReady={!isBusy}>
         <FormFields fields={fields()} typed={typed} set={setTyped} prefix="team" />
         <FaultText text={fault} />
       </SendForm>
@@ -94,7 +93,7 @@ function ShownOnce({ of: { team, own } }: { of: Registered }) {
     [sayArena('claimLink'), `${location.origin}${MY_TEAM_PATH}#${text}`],
   ] as const;
   return (
-    <section class="sheet team-form" aria-label={sayArena('claimTitle')}>
+    <section class="column sheet team-form" aria-label={sayArena('claimTitle')}>
       <h2>{sayArena('registered', { team })}</h2>
       <p class="warn">{sayArena('claimOnce')}</p>
       <CopyRows rows={rows} />

@@ -9,7 +9,6 @@ import type { NowRecord, SeasonAnswer } from '../../wire/competition/season.ts';
 import type { PublicBoardRecord } from '../../wire/competition/standings.ts';
 import type { LinkWord } from '../shell/page-frame.tsx';
 import { noteBoard } from './board-events.ts';
-import { noteRanks } from './rank-moves.ts';
 import { noteVenueNow } from './venue-time.ts';
 
 /** Undefined before the first answer; null if there is no season. */
@@ -121,7 +120,6 @@ async function readAll(): Promise<boolean> {
   ]);
   if (typeof standings === 'string' || typeof lines === 'string') return false;
   if (query !== seasonQuery()) return true;
-  noteRanks(standings);
   noteBoard(standings, lines);
   batch(() => {
     season.value = found;

@@ -1,7 +1,7 @@
 /** The head of the arena: which season, its phase, and the time left. */
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { Select } from '../parts/controls.tsx';
-import { Facts } from '../parts/facts.tsx';
+import { Facts } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { formatLength, formatMoment } from './figures.ts';
 import { chooseSeason } from './season-feed.ts';
@@ -67,8 +67,8 @@ export function Countdown({ of }: { of: SeasonAnswer }) {
   const isOver = of.phase === 'ended' || of.phase === 'closed';
   if (isOver)
     return (
-      <div class="countdown over">
-        <span class="countdown-word">{sayArena('over')}</span>
+      <div class="column countdown over">
+        <small>{sayArena('over')}</small>
         <strong>{formatMoment(of.endedAt ?? of.endAt)}</strong>
       </div>
     );
@@ -77,13 +77,13 @@ export function Countdown({ of }: { of: SeasonAnswer }) {
   let rest = until - venueNow.value;
   if (rest <= 0)
     return (
-      <div class="countdown">
-        <span class="countdown-word">{sayArena(isRunning ? 'endedSoon' : 'startedSoon')}</span>
+      <div class="column countdown">
+        <small>{sayArena(isRunning ? 'endedSoon' : 'startedSoon')}</small>
       </div>
     );
   return (
-    <div class="countdown" role="timer">
-      <span class="countdown-word">{sayArena(isRunning ? 'endsIn' : 'startsIn')}</span>
+    <div class="column countdown" role="timer">
+      <small>{sayArena(isRunning ? 'endsIn' : 'startsIn')}</small>
       <div class="countdown-parts">
         {PARTS.map(({ word, millis }) => {
           const count = Math.floor(rest / millis);

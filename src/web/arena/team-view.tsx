@@ -1,18 +1,17 @@
 /** One team: its rank, its curve, its drawdown, and every public figure. */
-
 import { useEffect, useState } from 'preact/hooks';
 import type { CurveRecord } from '../../wire/competition/curves.ts';
 import type { DecisionRecord } from '../../wire/competition/decisions.ts';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
+import { keepAsking } from '../parts/again.ts';
 import { ViewLink } from '../parts/controls.tsx';
-import { type FactRow, Facts } from '../parts/facts.tsx';
 import { amount, percent, ratio, share, short, signedAmount, tone } from '../parts/numbers.ts';
-import { Empty, Loading, Sheet } from '../parts/panel.tsx';
+import { Empty, type FactRow, Facts, Loading, Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { DecisionFeed, decisionText, useDecisions } from './decision-feed.tsx';
 import { formatLength, formatMoment } from './figures.ts';
-import { Badges } from './leaderboard.tsx';
+import { Badges, Medal } from './leaderboard.tsx';
 import { LineChart } from './line-chart.tsx';
 import { board, createFreshReader, season, seasonQuery } from './season-feed.ts';
 
@@ -29,22 +28,21 @@ function useTeam(team: string): TeamData | undefined {
   const [data, set] = useState<TeamData | undefined>(undefined);
   const version = `${season.value?.season} ${season.value?.phase} ${board.value?.shownAt}`;
   useEffect(() => {
-    let isWanted = true;
     const path = `/competition/teams/${encodeURIComponent(team)}`;
-    void Promise.all([
-      read<StandingRecord>(`${path}?${seasonQuery()}`),
-      read<CurveRecord>(`${path}/equity?${seasonQuery()}`),
-    ]).then(([standing, curve]) => {
-      if (!isWanted || standing === 'unreachable' || curve === 'unreachable') return;
-      set({
-        team,
-        standing: standing === 'missing' ? undefined : standing,
-        curve: curve === 'missing' ? undefined : curve,
-      });
+    const ask = () =>
+      Promise.all([
+        read<StandingRecord>(`${path}?${seasonQuery()}`),
+        read<CurveRecord>(`${path}/equity?${seasonQuery()}`),
+      ]);
+    return keepAsking(ask, ([standing, curve]) => {
+      if (standing !== 'unreachable' && curve !== 'unreachable')
+        set({
+          team,
+          standing: standing === 'missing' ? undefined : standing,
+          curve: curve === 'missing' ? undefined : curve,
+        });
+      return undefined;
     });
-    return () => {
-      isWanted = false;
-    };
   }, [team, version]);
   return data?.team === team ? data : undefined;
 }
@@ -61,7 +59,7 @@ export function TeamView({ team, of }: { team: string; of: SeasonAnswer }) {
   const out = board.value?.disqualified.find((row) => row.team === team);
   if (out !== undefined)
     return (
-      <div class="message">
+      <div class="column message">
         <h1>
           <s>{team}</s>
         </h1>
@@ -71,7 +69,7 @@ export function TeamView({ team, of }: { team: string; of: SeasonAnswer }) {
     );
   if (data.standing === undefined)
     return (
-      <div class="message">
+      <div class="column message">
         <h1>{sayArena('noTeam')}</h1>
         <p>{sayArena('noTeamText')}</p>
         {back}
@@ -82,12 +80,12 @@ export function TeamView({ team, of }: { team: string; of: SeasonAnswer }) {
     <div class="stack">
       {back}
       <header class="team-head">
-        <span class={`place place-${standing.podium ?? 0}`}>{standing.rank ?? '–'}</span>
+        <Medal row={standing} />
         <div>
           <h1>{standing.team}</h1>
           <Badges row={standing} />
         </div>
-        <div class="team-lead">
+        <div class="column team-lead">
           <span class={`team-lead-return ${tone(standing.roi)}`}>{percent(standing.roi)}</span>
           <span>{amount(standing.equity)} USDT</span>
         </div>
@@ -121,7 +119,6 @@ function Curves({ data, of, decisions }: CurvesProps) {
     <div class="stack">
       <Sheet title={sayArena('curve')}>
         <LineChart
-          class="tall"
           label={label}
           at={at}
           lines={[{ name: data.team, series: 1, values }]}
@@ -177,7 +174,7 @@ function Figures({ of }: { of: StandingRecord }) {
         [sayArena('sharpe'), ratio(of.sharpe)],
         [sayArena('sortino'), ratio(of.sortino)],
         [sayArena('calmar'), ratio(of.calmar)],
-        [sayArena('maxLeverage'), `${ratio(of.maxLeverage)}×`],
+        [sayArena('leverageMax'), `${ratio(of.maxLeverage)}×`],
         [sayArena('liquidations'), String(of.liquidations)],
         [sayArena('riskRank'), of.riskRank === null ? '–' : `#${of.riskRank}`],
       ],

@@ -3,6 +3,7 @@
  * pace is measured from the last answers.
  */
 import { signal } from '@preact/signals';
+import { every } from '../parts/again.ts';
 
 interface Seen {
   readonly venue: number;
@@ -32,9 +33,7 @@ export function paceOf(venueMillis: number, wallMillis: number): number {
 }
 
 /** Advances at the measured pace, until it is ended. */
-export function runVenueTime(): () => void {
-  const timer = setInterval(() => {
+export const runVenueTime = (): (() => void) =>
+  every(250, () => {
     if (seen !== undefined) venueNow.value = seen.venue + (Date.now() - seen.wall) * pace;
-  }, 250);
-  return () => clearInterval(timer);
-}
+  });

@@ -5,13 +5,12 @@ import type { Contract } from '../../domain/contract.ts';
 import { averageEntry } from '../../domain/position.ts';
 import { lots, millis } from '../../domain/units.ts';
 import { type Interval, openOf } from '../../views/interval.ts';
-import { formatLots, formatTicks } from '../../wire/quantity.ts';
+import { formatLots, formatTicks, tickText } from '../../wire/quantity.ts';
 import { held, livingOrders, recentFills } from '../account/account-state.ts';
-import { isWaitingOrder, movablePrice } from '../account/change-order.ts';
 import { isReachable, liquidationOf } from '../account/figures.ts';
+import { isWaitingOrder, movablePrice, trails, triggerNow } from '../account/own-orders.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
-import { trails, triggerNow } from '../account/trails.ts';
 import { contract } from '../market/contracts.ts';
 import { purposeWord, sayDoes } from '../tables/order-tables.tsx';
 import { sayChart } from './chart-words.ts';
@@ -64,7 +63,7 @@ const positionLines = computed((): readonly DrawnLine[] => {
     .filter((own) => own.contract === known)
     .flatMap((own): DrawnLine[] => {
       const { position } = own;
-      const entry = (Number(averageEntry(known, position)) / ENTRY_EXTRA) * tickOf();
+      const entry = (Number(averageEntry(known, position)) / ENTRY_EXTRA) * Number(tickText(known));
       const side = sayChart(position.side);
       const lines: DrawnLine[] = [
         {
@@ -87,11 +86,6 @@ const positionLines = computed((): readonly DrawnLine[] => {
       return lines;
     });
 });
-
-const tickOf = (): number => {
-  const known = contract.value;
-  return known === undefined ? 0 : known.priceEndStep / 10 ** known.priceDecimals;
-};
 
 /** Returns the same object while nothing has changed, so that lines are not redrawn in vain. */
 let before: { readonly lines: readonly DrawnLine[]; readonly text: string } | undefined;

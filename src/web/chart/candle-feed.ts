@@ -89,11 +89,5 @@ const rowBar = ([time, open, high, low, close, volume]: MarketCandlesRow): Bar =
   volume: Number(volume),
 });
 
-const barOf = (row: SocketKline): Bar => ({
-  time: Number(row.klineTime) / 1_000,
-  open: Number(row.open),
-  high: Number(row.high),
-  low: Number(row.low),
-  close: Number(row.close),
-  volume: Number(row.size),
-});
+const barOf = ({ klineTime, open, high, low, close, size }: SocketKline): Bar =>
+  rowBar([klineTime, open, high, low, close, size, '']);

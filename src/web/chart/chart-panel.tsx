@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Contract } from '../../domain/contract.ts';
 import { tickText } from '../../wire/quantity.ts';
 import { contract as chosen } from '../market/contracts.ts';
-import { Segments } from '../parts/choice.tsx';
-import { IconButton, kept, Switch } from '../parts/controls.tsx';
+import { every } from '../parts/again.ts';
+import { IconButton, kept, Segments, Switch } from '../parts/controls.tsx';
 import { percent, short, toneOf, withCommas } from '../parts/numbers.ts';
 import { saveBlob } from '../parts/save-file.ts';
 import { drawMarketSoon } from '../shell/frame.ts';
@@ -34,8 +34,8 @@ const pointed = signal<Pointed | undefined>(undefined);
 const drawn = signal<PriceChart | undefined>(undefined);
 
 export const ChartPanel = () => (
-  <section class="panel chart" aria-label={sayChart('chart')}>
-    <header class="panel-head">
+  <section class="column panel chart" aria-label={sayChart('chart')}>
+    <header class="ends panel-head">
       <Segments
         label={sayChart('view')}
         class="flat"
@@ -56,7 +56,7 @@ const CandleTools = () => (
       options={SHOWN.map((value) => ({ value, label: value }))}
       {...kept(interval)}
     />
-    <div class="legend" aria-hidden="true">
+    <div class="legend hint" aria-hidden="true">
       <span class="legend-mark">{sayChart('mark')}</span>
       <span class="legend-index">{sayChart('index')}</span>
       <span class="legend-note">UTC</span>
@@ -82,7 +82,7 @@ function ChartMenu() {
       }}
     >
       <summary class="quiet tiny">{sayChart('settings')}</summary>
-      <div class="chart-choices">
+      <div class="column chart-choices">
         <Switch label={sayChart('studyVolume')} of={studySwitches.volume} />
         {STUDIES.map(({ name, label }) => (
           <Switch key={name} label={label} of={studySwitches[name]} />
@@ -134,8 +134,7 @@ function Drawing() {
       redrawn: placed,
     });
     drawn.value = chart;
-    const kept = [keepPainted, keepStudied, keepFed, keepMarked, keepFilled];
-    const stop = kept.map((keep) => keep(chart));
+    const stop = drawings(chart).map((draw) => effect(draw));
     return () => {
       drawn.value = undefined;
       for (const end of stop) end();
@@ -144,7 +143,7 @@ function Drawing() {
   }, [placed]);
   const chart = drawn.value;
   return (
-    <div class="chart-body">
+    <div class="column chart-body">
       <div class="readout-box" ref={readout}>
         <Readout />
       </div>
@@ -186,12 +185,12 @@ function stepByKey(event: KeyboardEvent): void {
 function Readout() {
   const known = chosen.value;
   const now = pointed.value;
-  if (known === undefined || now === undefined) return <p class="readout" />;
+  if (known === undefined || now === undefined) return <p class="readout hint" />;
   const { bar, studies } = now;
   const price = (figure: number): string => withCommas(figure.toFixed(known.priceDecimals));
   const tone = toneOf(bar.close - bar.open);
   return (
-    <p class="readout number" data-testid="readout">
+    <p class="readout hint number" data-testid="readout">
       {(['open', 'high', 'low', 'close'] as const).map((name) => (
         <span key={name}>
           {sayChart(name)} <b class={tone}>{price(bar[name])}</b>
@@ -202,7 +201,7 @@ function Readout() {
       </span>
       <b class={`readout-change ${tone}`}>{percent(String(bar.close / bar.open - 1))}</b>
       {studies.map(({ study, figure }) => (
-        <span key={study.name} style={{ color: `var(--${study.colour})` }}>
+        <span key={study.name} style={{ color: `var(--study-${study.name})` }}>
           {study.label} {study.isApart ? figure.toFixed(1) : price(figure)}
         </span>
       ))}
@@ -210,36 +209,26 @@ function Readout() {
   );
 }
 
-const keepStudied = (chart: PriceChart): (() => void) =>
-  effect(() => {
+/** Each is done again when something it reads has changed: theme and language too. */
+const drawings = (chart: PriceChart) => [
+  () => {
+    if (theme.value !== undefined && language.value !== undefined) chart.paint();
+  },
+  () => {
     chart.showVolume(studySwitches.volume.value === 'on');
     chart.showStudies(STUDIES.filter(({ name }) => studySwitches[name].value === 'on'));
-  });
-
-const keepPainted = (chart: PriceChart): (() => void) =>
-  effect(() => {
-    if (theme.value !== undefined && language.value !== undefined) chart.paint();
-  });
-
-const keepMarked = (chart: PriceChart): (() => void) =>
-  effect(() => {
+  },
+  () => chosen.value && feed(chart, chosen.value, interval.value),
+  () => {
     const isSame = language.value !== undefined && theme.value !== undefined;
     const lines = accountLines.value;
     if (isSame) chart.setLines(lines);
-  });
-
-const keepFilled = (chart: PriceChart): (() => void) =>
-  effect(() => {
+  },
+  () => {
     const fills = accountFills(interval.value);
     if (theme.value !== undefined) chart.setFills(fills);
-  });
-
-const keepFed = (chart: PriceChart): (() => void) =>
-  effect(() => {
-    const contract = chosen.value;
-    if (contract === undefined) return undefined;
-    return feed(chart, contract, interval.value);
-  });
+  },
+];
 
 function feed(chart: PriceChart, contract: Contract, every: (typeof SHOWN)[number]): () => void {
   const wanted: Wanted = { symbol: contract.symbol, interval: every };
@@ -298,13 +287,12 @@ function keepIndex(chart: PriceChart, wanted: Wanted): () => void {
   void readBars(wanted, 'INDEX').then((bars) => {
     if (!isOver && bars !== undefined) chart.setLine('index', bars);
   });
-  const timer = setInterval(async () => {
-    if (document.hidden) return;
+  const stop = every(INDEX_EVERY, async () => {
     const bars = await readBars(wanted, 'INDEX', 2);
     if (!isOver) for (const bar of bars ?? []) chart.addToLine('index', bar);
-  }, INDEX_EVERY);
+  });
   return () => {
     isOver = true;
-    clearInterval(timer);
+    stop();
   };
 }

@@ -23,7 +23,6 @@ export const sayChart = speaker({
   changeTitle: ['Change the order', '修改委托'],
   changeText: ['{name}: from {before} to {after}.', '{name}：由 {before} 改为 {after}。'],
   change: ['Change', '修改'],
-  leave: ['Cancel', '取消'],
   changed: ['Changed: {name}, now at {price}.', '已修改：{name}，新价格 {price}。'],
   depthText: [
     'Bids {bids} {coin} and asks {asks} {coin} within {span} of the middle',

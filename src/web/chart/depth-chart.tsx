@@ -5,6 +5,7 @@ import { lots, ticks } from '../../domain/units.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
 import { type GroupedLevel, groupLevels } from '../market/group-levels.ts';
 import { book, type OrderBook } from '../market/order-book.ts';
+import { every } from '../parts/again.ts';
 import { share, withCommas } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
 import { takePrice } from '../ticket/draft.ts';
@@ -19,10 +20,7 @@ const OUTSIDE = 10;
 /** The book changes with every frame; a slope is read more slowly. */
 export function DepthChart() {
   const [known, set] = useState(book.peek());
-  useEffect(() => {
-    const timer = setInterval(() => set(book.peek()), EVERY_MILLIS);
-    return () => clearInterval(timer);
-  }, []);
+  useEffect(() => every(EVERY_MILLIS, () => set(book.peek())), []);
   const shape = known === undefined ? undefined : shapeOf(known);
   if (shape === undefined) return <Loading />;
   return <Slopes shape={shape} />;
@@ -64,8 +62,8 @@ function Slopes({ shape }: { shape: Shape }) {
   });
   const shown = pointed === undefined ? totals : pointedText(shape, priceAt(pointed));
   return (
-    <div class="depth-chart">
-      <p class="readout number">{shown}</p>
+    <div class="column depth-chart">
+      <p class="readout hint number">{shown}</p>
       <button
         type="button"
         class="depth-area"
@@ -85,7 +83,7 @@ function Slopes({ shape }: { shape: Shape }) {
           <span class="depth-cursor" style={{ left: `${pointed * 100}%` }} />
         )}
       </button>
-      <p class="depth-scale number" aria-hidden="true">
+      <p class="depth-scale hint number" aria-hidden="true">
         {[0, 0.5, 1].map((at) => (
           <span key={at}>{withCommas(formatTicks(contract, priceAt(at)))}</span>
         ))}

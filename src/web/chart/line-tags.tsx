@@ -8,7 +8,7 @@ import type { ToldOrder } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { ticks } from '../../domain/units.ts';
 import { formatTicks, tickText } from '../../wire/quantity.ts';
-import { changeOrder, movablePrice } from '../account/change-order.ts';
+import { changeOrder, movablePrice } from '../account/own-orders.ts';
 import { contract as chosen } from '../market/contracts.ts';
 import { Button, put, SendForm, Switch } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';

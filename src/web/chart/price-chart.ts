@@ -82,8 +82,8 @@ export class PriceChart {
   readonly #chart: IChartApi;
   readonly #candles;
   readonly #volume;
-  readonly #mark;
-  readonly #index;
+  /** Beside the candles. */
+  readonly #beside;
   readonly #markers;
   readonly #tell: ChartListeners;
   readonly #studies = new Map<StudyChoice, DrawnStudy>();
@@ -114,8 +114,10 @@ export class PriceChart {
     this.#chart.priceScale('volume').applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
     const thin = { lineWidth: 1, priceLineVisible: false, lastValueVisible: false } as const;
     const quiet = { ...thin, crosshairMarkerVisible: false } as const;
-    this.#index = this.#chart.addSeries(LineSeries, quiet);
-    this.#mark = this.#chart.addSeries(LineSeries, quiet);
+    this.#beside = {
+      index: this.#chart.addSeries(LineSeries, quiet),
+      mark: this.#chart.addSeries(LineSeries, quiet),
+    };
     this.#candles = this.#chart.addSeries(CandlestickSeries, { borderVisible: false });
     this.#markers = createSeriesMarkers(this.#candles, []);
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
@@ -181,10 +183,10 @@ export class PriceChart {
       wickDownColor: down,
     });
     this.#volumeTones = { up: colour('up-soft'), down: colour('down-soft') };
-    this.#mark.applyOptions({ color: colour('accent-line') });
-    this.#index.applyOptions({ color: colour('warn-line') });
+    this.#beside.mark.applyOptions({ color: colour('accent-line') });
+    this.#beside.index.applyOptions({ color: colour('warn-line') });
     for (const [study, { series }] of this.#studies)
-      series.applyOptions({ color: colour(study.colour) });
+      series.applyOptions({ color: colour(`study-${study.name}`) });
     if (this.#bars.length > 0) this.#volume.setData(this.#bars.map((bar) => this.#volumeOf(bar)));
   }
 
@@ -195,7 +197,7 @@ export class PriceChart {
     const own = [...this.#studies].flatMap(([{ isApart }, { series }]) =>
       isApart ? [] : [series],
     );
-    for (const series of [this.#candles, this.#mark, this.#index, ...own])
+    for (const series of [this.#candles, ...Object.values(this.#beside), ...own])
       series.applyOptions({ priceFormat });
   }
 
@@ -226,7 +228,7 @@ export class PriceChart {
         : { ...look, lastValueVisible: false, priceFormat },
       study.isApart ? 1 : 0,
     );
-    series.applyOptions({ color: colour(study.colour) });
+    series.applyOptions({ color: colour(`study-${study.name}`) });
     this.#chart.panes()[1]?.setStretchFactor(APART_SHARE);
     this.#drawStudy(study, series);
   }
@@ -288,12 +290,12 @@ export class PriceChart {
   }
 
   setLine(which: 'mark' | 'index', bars: readonly Bar[]): void {
-    const series = which === 'mark' ? this.#mark : this.#index;
-    series.setData(bars.map(({ time, close }) => ({ time: at(time), value: close })));
+    const points = bars.map(({ time, close }) => ({ time: at(time), value: close }));
+    this.#beside[which].setData(points);
   }
 
   addToLine(which: 'mark' | 'index', { time, close }: Bar): void {
-    const series = which === 'mark' ? this.#mark : this.#index;
+    const series = this.#beside[which];
     const newest = series.dataByIndex(Number.MAX_SAFE_INTEGER, -1)?.time;
     if (typeof newest === 'number' && newest > time) return;
     series.update({ time: at(time), value: close });

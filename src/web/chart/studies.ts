@@ -12,42 +12,16 @@ import {
 export interface StudyChoice {
   readonly name: 'ma' | 'ema' | 'vwap' | 'rsi';
   readonly label: string;
-  /** Of the style sheets. */
-  readonly colour: string;
   /** In a pane of its own, below the prices. */
-  readonly isApart: boolean;
+  readonly isApart?: boolean;
   readonly begin: Study;
 }
 
 export const STUDIES: readonly StudyChoice[] = [
-  {
-    name: 'ma',
-    label: 'MA 20',
-    colour: 'study-ma',
-    isApart: false,
-    begin: simpleAverage(20),
-  },
-  {
-    name: 'ema',
-    label: 'EMA 50',
-    colour: 'study-ema',
-    isApart: false,
-    begin: exponentialAverage(50),
-  },
-  {
-    name: 'vwap',
-    label: 'VWAP',
-    colour: 'study-vwap',
-    isApart: false,
-    begin: dailyVwap(),
-  },
-  {
-    name: 'rsi',
-    label: 'RSI 14',
-    colour: 'study-rsi',
-    isApart: true,
-    begin: relativeStrength(14),
-  },
+  { name: 'ma', label: 'MA 20', begin: simpleAverage(20) },
+  { name: 'ema', label: 'EMA 50', begin: exponentialAverage(50) },
+  { name: 'vwap', label: 'VWAP', begin: dailyVwap() },
+  { name: 'rsi', label: 'RSI 14', begin: relativeStrength(14), isApart: true },
 ];
 
 type Switch = 'on' | 'off';

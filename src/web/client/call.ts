@@ -4,6 +4,7 @@
  */
 import { computed, signal, untracked } from '@preact/signals';
 import {
+  type ClientKeys,
   type ClientTerms,
   createClient,
   type LinkState,
@@ -13,7 +14,29 @@ import {
 import { localeHeader, say } from '../shell/language.ts';
 import { noteCall } from './call-log.ts';
 import { refusalWords } from './refusal-words.ts';
-import { type AccessKeys, session } from './session.ts';
+
+/**
+ * The account of this tab. The client drops the secret once the browser holds it as a signing key;
+ * what a reload needs is in `kept-account.ts`.
+ */
+export interface Session {
+  readonly name: string;
+  readonly apiKey: string;
+  readonly client: PerpetuaClient;
+  /** Whether this venue gave the keys to the page: then it gives play money too. */
+  readonly isSandbox: boolean;
+}
+
+export interface AccessKeys extends ClientKeys {
+  readonly name: string;
+  readonly isSandbox?: boolean;
+}
+
+export const session = signal<Session | undefined>(undefined);
+
+export function signOut(): void {
+  session.value = undefined;
+}
 
 export interface CallRefusal extends ToldRefusal {
   readonly ok: false;

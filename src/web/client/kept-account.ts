@@ -4,10 +4,9 @@
  * the storage of the tab, which the browser empties when the tab is closed.
  */
 import { effect, signal } from '@preact/signals';
-import { signIn } from './call.ts';
-import { type AccessKeys, session, signOut } from './session.ts';
-
-const NAME = 'perpetua.accounts';
+import { findJson } from '../../domain/find-json.ts';
+import { keep, readKept } from '../shell/stored-choice.ts';
+import { type AccessKeys, session, signIn, signOut } from './call.ts';
 
 interface KeptAccounts {
   readonly pasted: readonly AccessKeys[];
@@ -15,10 +14,13 @@ interface KeptAccounts {
   readonly name?: string | undefined;
 }
 
-const kept = read();
+const NAME = 'accounts';
+const { pasted = [], name }: Partial<KeptAccounts> = Object(
+  findJson(readKept(NAME, 'sessionStorage')),
+);
 
 /** Pasted in this tab, to switch between them. */
-export const pastedAccounts = signal<readonly AccessKeys[]>(kept.pasted);
+export const pastedAccounts = signal(pasted);
 
 export function enterPasted(account: AccessKeys): void {
   const others = pastedAccounts.peek().filter(({ apiKey }) => apiKey !== account.apiKey);
@@ -47,26 +49,13 @@ export async function fetchSandbox(): Promise<readonly AccessKeys[]> {
 
 /** Once, when the page begins. */
 export async function resumeAccount(): Promise<void> {
-  const { name } = kept;
   const named = (account: AccessKeys): boolean => account.name === name;
   if (name !== undefined) {
-    const found = kept.pasted.find(named) ?? (await fetchSandbox()).find(named);
+    const found = pasted.find(named) ?? (await fetchSandbox()).find(named);
     if (found !== undefined && session.peek() === undefined) signIn(found);
   }
-  effect(() => write({ pasted: pastedAccounts.value, name: session.value?.name }));
-}
-
-function read(): KeptAccounts {
-  try {
-    return JSON.parse(sessionStorage.getItem(NAME) ?? '{"pasted":[]}');
-  } catch {
-    return { pasted: [] };
-  }
-}
-
-/** The page also works in a browser that stores nothing. */
-function write(accounts: KeptAccounts): void {
-  try {
-    sessionStorage.setItem(NAME, JSON.stringify(accounts));
-  } catch {}
+  effect(() => {
+    const now: KeptAccounts = { pasted: pastedAccounts.value, name: session.value?.name };
+    keep(NAME, JSON.stringify(now), 'sessionStorage');
+  });
 }

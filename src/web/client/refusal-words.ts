@@ -1,6 +1,6 @@
 /** Why the venue refused, in people's words: one row for each reason that a trader can meet. */
 import type { RejectReason } from '../../domain/reject.ts';
-import { language } from '../shell/language.ts';
+import { speaker } from '../shell/language.ts';
 
 /** Of commands that no trader sends, or that the page has no words for. */
 type Elsewhere =
@@ -158,9 +158,8 @@ const WORDS: Readonly<Record<Met, readonly [en: string, zh: string]>> = {
 
 const isMet = (reason: string): reason is Met => Object.hasOwn(WORDS, reason);
 
+const sayRefusal = speaker(WORDS);
+
 /** Undefined where there are no other words than the venue's. */
-export function refusalWords(reason: string | undefined): string | undefined {
-  if (reason === undefined || !isMet(reason)) return undefined;
-  const [en, zh] = WORDS[reason];
-  return language.value === 'zh' ? zh : en;
-}
+export const refusalWords = (reason = ''): string | undefined =>
+  isMet(reason) ? sayRefusal(reason) : undefined;

@@ -6,10 +6,11 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AuditEntry } from '../../wire/competition/audit-sentences.ts';
+import type { TokenOutcome } from '../client/token-call.ts';
 import { Button, put } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { type FormField, FormFields, type FormValues } from '../parts/form-fields.tsx';
-import { type AdminOutcome, changeAdmin, mayChange } from './admin-client.ts';
+import { changeAdmin, mayChange } from './admin-client.ts';
 import { findEntry } from './audit-entries.ts';
 import { AuditLine } from './audit-view.tsx';
 import { type ConsoleWord, tell } from './console-words.ts';
@@ -27,7 +28,7 @@ export interface Act {
   readonly run?: (
     typed: FormValues,
     note: NoteProgress,
-  ) => Promise<AdminOutcome<ComponentChildren>>;
+  ) => Promise<TokenOutcome<ComponentChildren>>;
   readonly button: string;
   readonly isDangerous?: boolean;
   /** What to remember when it was done. */
@@ -50,6 +51,20 @@ export const actOf = (
   path,
   button: tell(word),
   ...more,
+});
+
+/** A short text that must be given. */
+export const needed = (
+  name: string,
+  word: ConsoleWord,
+  value = '',
+  hint?: ConsoleWord,
+): FormField => ({
+  name,
+  label: tell(word),
+  value,
+  isNeeded: true,
+  hint: hint && tell(hint),
 });
 
 export type NoteProgress = (done: number, count: number) => void;
@@ -89,7 +104,7 @@ export const ActDialog = () =>
 
 interface Done {
   /** Its value is what to show. */
-  readonly answer: AdminOutcome<ComponentChildren>;
+  readonly answer: TokenOutcome<ComponentChildren>;
   readonly entry: AuditEntry | undefined;
 }
 
@@ -139,7 +154,7 @@ function OpenAct({ act }: { act: Act }) {
           )}
           <ProgressBar of={progress} />
           <div class="dialog-acts">
-            <Button label={tell('leaveIt')} act={close} />
+            <Button label={tell('leave')} act={close} />
             <button
               type="submit"
               class={`main-button slim ${act.isDangerous === true ? 'danger' : ''}`}
@@ -173,7 +188,7 @@ async function callOnce(
   act: Act,
   path: string,
   typed: FormValues,
-): Promise<AdminOutcome<ComponentChildren>> {
+): Promise<TokenOutcome<ComponentChildren>> {
   const answer = await changeAdmin<never>(path, act.body?.(typed) ?? {});
   if (!answer.ok) return answer;
   act.keep?.(answer.value);

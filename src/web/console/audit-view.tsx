@@ -7,7 +7,7 @@ import {
 } from '../../wire/competition/audit-sentences.ts';
 import { dayAndTime } from '../parts/numbers.ts';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, textualColumn } from '../parts/table.tsx';
+import { textualColumn } from '../parts/table.tsx';
 import { language } from '../shell/language.ts';
 import { tell } from './console-words.ts';
 import { ListTable, ListTools, useList } from './list-tools.tsx';
@@ -22,33 +22,31 @@ export function AuditView() {
   return (
     <>
       <ListTools name="audit" path={PATH} label={tell('findAudit')} sought={sought} />
-      <ListTable
+      <ListTable<AuditEntry>
         of={list}
         empty={tell('noAudit')}
         label={tell('audit')}
-        columns={columns()}
+        columns={[
+          textualColumn('number', tell('entry'), 'venue', ({ number, at }) => (
+            <>
+              <strong>{number}</strong>&ensp;{dayAndTime(at)}
+            </>
+          )),
+          textualColumn('actor', tell('actor'), ({ actor }) => actor),
+          textualColumn('action', tell('action'), (entry) => auditSentence(entry, language.value)),
+          textualColumn('reason', tell('reason'), ({ reason }) => reason),
+          textualColumn('outcome', tell('outcome'), (entry) => (
+            <span class={entry.outcome === 'done' ? 'up' : 'down'}>
+              {auditOutcome(entry, language.value)}
+            </span>
+          )),
+        ]}
         keyOf={({ number }) => String(number)}
         sorting={sorting}
       />
     </>
   );
 }
-
-const columns = (): readonly Column<AuditEntry>[] => [
-  textualColumn('number', tell('entry'), 'venue', ({ number, at }) => (
-    <>
-      <strong>{number}</strong>&ensp;{dayAndTime(at)}
-    </>
-  )),
-  textualColumn('actor', tell('actor'), ({ actor }) => actor),
-  textualColumn('action', tell('action'), (entry) => auditSentence(entry, language.value)),
-  textualColumn('reason', tell('reason'), ({ reason }) => reason),
-  textualColumn('outcome', tell('outcome'), (entry) => (
-    <span class={entry.outcome === 'done' ? 'up' : 'down'}>
-      {auditOutcome(entry, language.value)}
-    </span>
-  )),
-];
 
 /** One entry in one line. */
 export function AuditLine({ entry }: { entry: AuditEntry | undefined }) {

@@ -5,7 +5,7 @@ import { Field } from '../parts/field.tsx';
 import { PageFrame, type Way } from '../shell/page-frame.tsx';
 import { path } from '../shell/route.ts';
 import { ActDialog } from './act.tsx';
-import { leaveConsole, operator, tryAdmin } from './admin-client.ts';
+import { callAdmin, leaveConsole, operator } from './admin-client.ts';
 import { lastEntry } from './audit-entries.ts';
 import { AuditLine, AuditView } from './audit-view.tsx';
 import { tell } from './console-words.ts';
@@ -82,14 +82,14 @@ function Rooms() {
   const part = PARTS.find((known) => known.path === path.value) ?? PARTS[0];
   return (
     <div class="console">
-      <nav class="rooms" aria-label={tell('parts')}>
+      <nav class="column rooms" aria-label={tell('parts')}>
         {PARTS.map((known) => (
           <ViewLink key={known.path} to={known.path} isHere={known === part}>
             {tell(known.word)}
           </ViewLink>
         ))}
       </nav>
-      <div class="room">
+      <div class="stack room">
         {operator.value?.role === 'observer' ? (
           <p class="banner">{tell('observerBanner')}</p>
         ) : null}
@@ -118,7 +118,7 @@ export function SignIn() {
   const enter = async (): Promise<void> => {
     setBusy(true);
     const access = { token: token.trim(), name: name.replace(NOT_SENT, '').trim() };
-    const answer = await tryAdmin<Overview>('/overview', access);
+    const answer = await callAdmin<Overview>('/overview', access);
     setBusy(false);
     if (!answer.ok) {
       setProblem(answer.status === 403 ? tell('wrongToken') : tell('venueUnreachable'));
@@ -128,7 +128,7 @@ export function SignIn() {
     operator.value = { ...access, role: answer.value.role };
   };
   return (
-    <section class="console-entry">
+    <section class="column console-entry">
       <h1>{tell('console')}</h1>
       <p class="muted">{tell('signInText')}</p>
       <SendForm send={enter} label={tell('signIn')} isReady={token.trim() !== '' && !isBusy}>

@@ -5,7 +5,7 @@ import { CredentialsList, type IssuedCredentials } from '../parts/credentials-li
 import { longField } from '../parts/form-fields.tsx';
 import { Empty } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
+import { numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { type Act, ActButton, actOf } from './act.tsx';
 import { credentialWords, tell } from './console-words.ts';
 import { ReadingState, useReading } from './reading.tsx';
@@ -32,7 +32,7 @@ export function KeysView() {
   );
   const rows = found.slice(0, SHOWN_MAX);
   return (
-    <div class="sheet tabled">
+    <div class="column sheet tabled">
       <div class="sheet-head">
         <SearchField label={tell('findKey')} sought={sought} />
         <span class="muted">
@@ -42,9 +42,27 @@ export function KeysView() {
       {rows.length === 0 ? (
         <Empty text={tell('noKeys')} />
       ) : (
-        <Table
+        <Table<Key>
           label={tell('keys')}
-          columns={columns()}
+          columns={[
+            textualColumn('name', tell('team'), nameOf, (key) => (
+              <>
+                <strong>{key.name === '' ? '' : nameOf(key)}</strong> <small>{key.accountId}</small>
+              </>
+            )),
+            textualColumn('key', 'API key', ({ apiKey }) => (
+              <code title={apiKey}>{apiKey.slice(0, 14)}…</code>
+            )),
+            textualColumn('addresses', tell('allowlist'), addressesOf, (key) => (
+              <span class={key.addresses === null ? 'muted' : ''}>
+                {key.addresses === null ? tell('fromAnywhere') : addressesOf(key)}
+              </span>
+            )),
+            textualColumn('status', tell('state'), statusOf, ({ status }) => (
+              <span class={status === 'active' ? 'up' : 'down'}>{tell(status)}</span>
+            )),
+            numberColumn('acts', tell('action'), (key) => <Acts of={key} />),
+          ]}
           rows={rows}
           keyOf={({ apiKey, accountId, name }) => `${apiKey} ${accountId} ${name}`}
           sorting={sorting}
@@ -54,42 +72,20 @@ export function KeysView() {
   );
 }
 
-const columns = (): readonly Column<Key>[] => [
-  textualColumn('name', tell('team'), nameOf, (key) => (
-    <>
-      <strong>{key.name === '' ? '' : nameOf(key)}</strong> <small>{key.accountId}</small>
-    </>
-  )),
-  textualColumn('key', 'API key', ({ apiKey }) => (
-    <code title={apiKey}>{apiKey.slice(0, 14)}…</code>
-  )),
-  textualColumn('addresses', tell('allowlist'), addressesOf, (key) => (
-    <span class={key.addresses === null ? 'muted' : ''}>
-      {key.addresses === null ? tell('fromAnywhere') : addressesOf(key)}
+function Acts({ of }: { of: Key }) {
+  const about = nameOf(of);
+  const verb = of.status === 'active' ? 'disable' : 'enable';
+  const kind = verb === 'disable' ? 'danger' : 'quiet';
+  return (
+    <span class="acts">
+      <ActButton about={about} label={tell('editAllowlist')} act={() => allowing(of)} />
+      {of.isAddress ? null : (
+        <ActButton about={about} label={tell('rotate')} act={() => rotating(of)} />
+      )}
+      <ActButton about={about} label={tell(verb)} act={() => switching(of, verb)} kind={kind} />
     </span>
-  )),
-  textualColumn('status', tell('state'), statusOf, ({ status }) => (
-    <span class={status === 'active' ? 'up' : 'down'}>{tell(status)}</span>
-  )),
-  numberColumn('acts', tell('action'), (key) => {
-    const verb = key.status === 'active' ? 'disable' : 'enable';
-    const kind = verb === 'disable' ? 'danger' : 'quiet';
-    return (
-      <span class="acts">
-        <ActButton about={nameOf(key)} label={tell('editAllowlist')} act={() => allowing(key)} />
-        {!key.isAddress && (
-          <ActButton about={nameOf(key)} label={tell('rotate')} act={() => rotating(key)} />
-        )}
-        <ActButton
-          about={nameOf(key)}
-          label={tell(verb)}
-          act={() => switching(key, verb)}
-          kind={kind}
-        />
-      </span>
-    );
-  }),
-];
+  );
+}
 
 const addressesOf = ({ addresses }: Key): string => addresses?.join(', ') ?? '';
 const statusOf = ({ status }: Key): string => status;

@@ -99,7 +99,7 @@ export function Listed<Row>(props: ListProps<Row>) {
 type ListTableProps<Row> = Pick<ListProps<Row>, 'of' | 'empty'> & Omit<TableProps<Row>, 'rows'>;
 
 export const ListTable = <Row,>({ of, empty, ...table }: ListTableProps<Row>) => (
-  <Listed of={of} empty={empty} look="sheet tabled">
+  <Listed of={of} empty={empty} look="column sheet tabled">
     {(rows) => <Table {...table} rows={rows} />}
   </Listed>
 );

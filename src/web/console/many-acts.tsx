@@ -47,11 +47,6 @@ const ManyOutcome = ({ of: { count, refused } }: { of: ManyDone }) => (
   </>
 );
 
-interface Waiting {
-  readonly id: string;
-  readonly team: string;
-}
-
 /** Those selected, or everyone who waits; the list is read when the organiser confirms. */
 export const approvingMany = (count: number, chosen?: ReadonlySet<string>): Act => ({
   title: tell('approveManyTitle', { count }),
@@ -59,12 +54,13 @@ export const approvingMany = (count: number, chosen?: ReadonlySet<string>): Act 
   path: '/competition/registrations/:id/approve',
   button: tell('approve'),
   run: async (_typed, note) => {
-    const rows = await readWhole<Waiting>('/competition/registrations?state=registered');
+    const path = '/competition/registrations';
+    const rows = await readWhole<{ id: string; team: string }>(`${path}?state=registered`);
     if (rows === undefined) return { ok: false, status: 0, message: '' };
     const wanted = chosen === undefined ? rows : rows.filter(({ id }) => chosen.has(id));
     const all = wanted.map(({ id, team }) => ({
       about: team,
-      path: `/competition/registrations/${id}/approve`,
+      path: `${path}/${id}/approve`,
       body: {},
     }));
     return { ok: true, value: <ManyOutcome of={await runEach(all, note)} /> };

@@ -1,7 +1,7 @@
 /** The organiser's actions on prices, liquidity and time. */
 import { choiceField, type FormField, type FormValues } from '../parts/form-fields.tsx';
-import { type Act, actOf } from './act.tsx';
-import { type ConsoleWord, tell } from './console-words.ts';
+import { type Act, actOf, needed } from './act.tsx';
+import { tell } from './console-words.ts';
 
 export const feeding = (): Act =>
   actOf('chooseFeed', ['feedConsequence'], '/market/feed', {
@@ -20,7 +20,7 @@ export const filled = (typed: FormValues): object =>
   Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''));
 
 const symbolField = (symbols: readonly string[]): FormField =>
-  choiceField('symbol', tell('symbol'), [
+  choiceField('symbol', tell('contract'), [
     ...symbols.map((symbol) => [symbol, symbol] as const),
     ['all', tell('allContracts')],
   ]);
@@ -31,15 +31,6 @@ const lastingField = (): FormField => ({
   hint: tell('lastingHint'),
 });
 
-/** Named as the word that labels it. */
-const needed = (name: ConsoleWord, value: string, hint?: ConsoleWord): FormField => ({
-  name,
-  label: tell(name),
-  value,
-  isNeeded: true,
-  ...(hint === undefined ? {} : { hint: tell(hint) }),
-});
-
 const REGIMES = ['calm', 'up', 'down', 'stress'] as const;
 
 type Fields = (symbols: readonly string[]) => readonly FormField[];
@@ -48,7 +39,7 @@ type Fields = (symbols: readonly string[]) => readonly FormField[];
 const TROUBLES = {
   shock: (symbols) => [
     symbolField(symbols),
-    needed('change', '-10%', 'changeHint'),
+    needed('change', 'change', '-10%', 'changeHint'),
     { name: 'over', label: tell('over'), hint: tell('overHint') },
   ],
   regime: () => [
@@ -60,7 +51,7 @@ const TROUBLES = {
     ),
     lastingField(),
   ],
-  thin: (symbols) => [symbolField(symbols), needed('depth', '0.1'), lastingField()],
+  thin: (symbols) => [symbolField(symbols), needed('depth', 'depth', '0.1'), lastingField()],
   oneSided: (symbols) => [
     symbolField(symbols),
     choiceField('only', tell('only'), [
@@ -71,10 +62,14 @@ const TROUBLES = {
   ],
   funding: (symbols) => [
     symbolField(symbols),
-    needed('rate', '-0.05%', 'rateHint'),
+    needed('rate', 'rate', '-0.05%', 'rateHint'),
     lastingField(),
   ],
-  basis: (symbols) => [symbolField(symbols), needed('basis', '0.5%', 'basisHint'), lastingField()],
+  basis: (symbols) => [
+    symbolField(symbols),
+    needed('basis', 'basis', '0.5%', 'basisHint'),
+    lastingField(),
+  ],
   outage: (symbols) => [symbolField(symbols), lastingField()],
   halt: (symbols) => [symbolField(symbols), lastingField()],
   resume: (symbols) => [symbolField(symbols)],
@@ -82,17 +77,8 @@ const TROUBLES = {
 
 type Trouble = keyof typeof TROUBLES;
 
-export const TROUBLE_NAMES: readonly Trouble[] = [
-  'shock',
-  'regime',
-  'thin',
-  'oneSided',
-  'funding',
-  'basis',
-  'outage',
-  'halt',
-  'resume',
-];
+const isTrouble = (name: string): name is Trouble => Object.hasOwn(TROUBLES, name);
+export const TROUBLE_NAMES = Object.keys(TROUBLES).filter(isTrouble);
 
 export const causing = (trouble: Trouble, symbols: readonly string[]): Act => {
   const verb = trouble === 'oneSided' ? 'one-sided' : trouble;
@@ -107,7 +93,7 @@ export const calming = (): Act => actOf('calm', ['calmConsequence'], '/chaos/cal
 
 export const pacing = (speed: number): Act =>
   actOf('speed', ['speedConsequence'], '/time/speed', {
-    fields: [needed('speed', String(speed))],
+    fields: [needed('speed', 'speed', String(speed))],
     body: ({ speed: typed = '' }) => ({ speed: /^\d+$/.test(typed) ? Number(typed) : typed }),
   });
 
@@ -117,8 +103,6 @@ export const resuming = (): Act => actOf('resumeTime', ['resumeTimeConsequence']
 
 export const stepping = (): Act =>
   actOf('stepTime', ['stepConsequence'], '/time/step', {
-    fields: [
-      { name: 'by', label: tell('stepBy'), value: '1h', hint: tell('stepByHint'), isNeeded: true },
-    ],
+    fields: [needed('by', 'stepBy', '1h', 'stepByHint')],
     body: ({ by = '' }) => ({ by }),
   });

@@ -2,7 +2,7 @@
 import { formatLength, formatMoment } from '../arena/figures.ts';
 import { percent, withCommas } from '../parts/numbers.ts';
 import { Sheet } from '../parts/panel.tsx';
-import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
+import { numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
 import { FaultsPanel } from './faults-panel.tsx';
@@ -60,9 +60,32 @@ export function MarketView() {
       {source === null ? null : <Chaos rows={chaos} symbols={symbols} />}
       <FaultsPanel />
       <Sheet title={tell('contracts')} class="tabled">
-        <Table
+        <Table<ContractRow>
           label={tell('contracts')}
-          columns={columns()}
+          columns={[
+            textualColumn('symbol', tell('contract'), ({ symbol, halted }) => (
+              <>
+                <strong>{symbol}</strong>{' '}
+                <span class={`badge ${halted ? 'down' : ''}`}>
+                  {tell(halted ? 'haltedContract' : 'tradingContract')}
+                </span>
+              </>
+            )),
+            numberColumn('index', tell('index'), ({ indexPrice }) => withCommas(indexPrice)),
+            numberColumn('mark', tell('mark'), ({ markPrice }) => withCommas(markPrice)),
+            numberColumn('spread', tell('spread'), ({ spreadBp }) => spreadBp ?? '–'),
+            numberColumn('funding', tell('funding'), (row) =>
+              percent(row.fundingRate, RATE_DECIMALS),
+            ),
+            numberColumn('interest', tell('openInterest'), ({ openInterest }) =>
+              withCommas(openInterest),
+            ),
+            numberColumn(
+              'age',
+              tell('indexAge'),
+              (row) => `${(row.indexAgeMillis / 1_000).toFixed(1)} s`,
+            ),
+          ]}
           rows={contracts}
           keyOf={({ symbol }) => symbol}
         />
@@ -131,20 +154,3 @@ function Chaos({ rows, symbols }: { rows: readonly ChaosRow[]; symbols: readonly
 }
 
 const RATE_DECIMALS = 4;
-
-const columns = (): readonly Column<ContractRow>[] => [
-  textualColumn('symbol', tell('symbol'), ({ symbol, halted }) => (
-    <>
-      <strong>{symbol}</strong>{' '}
-      <span class={`badge ${halted ? 'down' : ''}`}>
-        {tell(halted ? 'haltedContract' : 'tradingContract')}
-      </span>
-    </>
-  )),
-  numberColumn('index', tell('index'), ({ indexPrice }) => withCommas(indexPrice)),
-  numberColumn('mark', tell('mark'), ({ markPrice }) => withCommas(markPrice)),
-  numberColumn('spread', tell('spread'), ({ spreadBp }) => spreadBp ?? '–'),
-  numberColumn('funding', tell('funding'), (row) => percent(row.fundingRate, RATE_DECIMALS)),
-  numberColumn('interest', tell('openInterest'), ({ openInterest }) => withCommas(openInterest)),
-  numberColumn('age', tell('indexAge'), (row) => `${(row.indexAgeMillis / 1_000).toFixed(1)} s`),
-];

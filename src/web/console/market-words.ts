@@ -133,7 +133,6 @@ export const MARKET_WORDS = {
     'Venue time and the market run this many times as fast.',
     '交易所时间及其中一切以此倍速运行。',
   ],
-  pause: ['Pause', '暂停'],
   pauseConsequence: [
     'Venue time and the market stop. Orders are still accepted.',
     '交易所时间停止，不会自行交易。',

@@ -1,5 +1,7 @@
 /** The health of the venue, polled every two seconds; the last minutes are kept for the charts. */
 import { computed, signal } from '@preact/signals';
+import type { TokenOutcome } from '../client/token-call.ts';
+import { keepAsking } from '../parts/again.ts';
 import type { LinkWord } from '../shell/page-frame.tsx';
 import { leaveConsole, operator, readAdmin } from './admin-client.ts';
 
@@ -57,28 +59,22 @@ const EVERY = 2_000;
 const KEPT = 120;
 
 /** Polls until it is ended. */
-export function watchOverview(): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isWanted = true;
-  const look = async (): Promise<void> => {
-    const answer = await readAdmin<Overview>('/overview');
-    if (!isWanted || operator.value === undefined) return;
-    if (!answer.ok && answer.status === 403) return leaveConsole();
+export const watchOverview = (): (() => void) =>
+  keepAsking(lookAgain, (answer) => {
+    if (operator.value === undefined) return undefined;
+    if (!answer.ok && answer.status === 403) {
+      leaveConsole();
+      return undefined;
+    }
     consoleLink.value = answer.ok ? 'linkLive' : 'linkLost';
-    if (answer.ok) noteOverview(answer.value);
-    timer = setTimeout(() => void look(), EVERY);
-  };
-  void look();
-  return () => {
-    isWanted = false;
-    clearTimeout(timer);
-  };
-}
+    return EVERY;
+  });
 
-/** Called after a change, so that the page shows it at once. */
-export async function lookAgain(): Promise<void> {
+/** Called after a change too, so that the page shows it at once. */
+export async function lookAgain(): Promise<TokenOutcome<Overview>> {
   const answer = await readAdmin<Overview>('/overview');
   if (answer.ok) noteOverview(answer.value);
+  return answer;
 }
 
 export function noteOverview(next: Overview): void {

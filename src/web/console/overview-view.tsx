@@ -1,9 +1,8 @@
 /** Health at a glance: one card for each question an operator asks. */
 import type { ComponentChildren } from 'preact';
 import { formatLength } from '../arena/figures.ts';
-import { Facts } from '../parts/facts.tsx';
 import { signedAmount, tone, withCommas } from '../parts/numbers.ts';
-import { Loading } from '../parts/panel.tsx';
+import { Facts, Loading } from '../parts/panel.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';
 import { tell } from './console-words.ts';
 import {
@@ -40,7 +39,7 @@ interface CardProps {
 }
 
 const Card = ({ name, title, class: more = '', children }: CardProps) => (
-  <section class={`card ${more}`} aria-label={title} data-card={name}>
+  <section class={`column card ${more}`} aria-label={title} data-card={name}>
     <h2>{title}</h2>
     {children}
   </section>

@@ -54,7 +54,7 @@ export function Readiness({ of }: { of: SeasonState }) {
   if (texts.length === 0) return null;
   const isWarning = of.readiness.unqualified.count > 0;
   return (
-    <div class={isWarning ? 'readiness warn' : 'readiness good'} role="status">
+    <div class={isWarning ? 'column readiness warn' : 'column readiness good'} role="status">
       {texts.map((text) => (
         <p key={text}>{text}</p>
       ))}

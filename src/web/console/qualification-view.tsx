@@ -1,8 +1,8 @@
 /** The qualification steps of each team, with the evidence. */
 import { signal } from '@preact/signals';
 import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
-import { Facts } from '../parts/facts.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
+import { Facts } from '../parts/panel.tsx';
 import { SortChoice, type SortingSignal } from '../parts/sorting.tsx';
 import { tell } from './console-words.ts';
 import { Listed, ListTools, useList } from './list-tools.tsx';
@@ -51,7 +51,7 @@ export function QualificationView() {
 }
 
 const Team = ({ row }: { row: Qualification }) => (
-  <details class="sheet fold" data-team={row.team}>
+  <details class="column sheet fold" data-team={row.team}>
     <summary>
       <strong>{row.team}</strong>
       <span class={`badge ${row.qualified ? 'up' : 'warn'}`}>

@@ -1,6 +1,7 @@
 /** Data from the admin port, read again while it is shown. */
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import { keepAsking } from '../parts/again.ts';
 import { ViewLink } from '../parts/controls.tsx';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { leaveConsole, readAdmin } from './admin-client.ts';
@@ -28,12 +29,9 @@ export function useReading<Value>(path: string, everyMillis = EVERY): AdminReadi
   const round = changes.value;
   const isVain = overview.value?.season === null && isAboutSeason(path);
   useEffect(() => {
-    if (isVain) return;
-    let isWanted = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async (): Promise<void> => {
-      const answer = await readAdmin<Value>(path);
-      if (!isWanted) return;
+    if (isVain) return undefined;
+    const ask = () => readAdmin<Value>(path);
+    return keepAsking(ask, (answer) => {
       if (answer.ok) set({ ...NONE, value: answer.value, path });
       else if (answer.status === 403) leaveConsole();
       else
@@ -46,13 +44,8 @@ export function useReading<Value>(path: string, everyMillis = EVERY): AdminReadi
           isMissing: answer.status === 404,
           path,
         }));
-      timer = setTimeout(() => void look(), everyMillis);
-    };
-    void look();
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
+      return everyMillis;
+    });
   }, [path, round, everyMillis, isVain]);
   if (isVain) return { ...NONE, isMissing: true };
   return listOf(known.path) === listOf(path) ? known : NONE;

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { SearchField } from '../parts/controls.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, numberColumn, textualColumn } from '../parts/table.tsx';
+import { numberColumn, textualColumn } from '../parts/table.tsx';
 import { tell } from './console-words.ts';
 import { ListTable, useList } from './list-tools.tsx';
 
@@ -28,7 +28,7 @@ const sorting: SortingSignal = signal();
 
 /** Of a field of the browser, which is in local time. */
 const momentOf = (name: string, typed: string): Readonly<Record<string, string>> =>
-  typed === '' ? {} : { [name]: String(new Date(typed).getTime()) };
+  typed === '' ? {} : { [name]: String(Date.parse(typed)) };
 
 export function ReasonsView() {
   const more = {
@@ -45,11 +45,33 @@ export function ReasonsView() {
         <Moment label={tell('reasonsFrom')} of={from} />
         <Moment label={tell('reasonsUntil')} of={until} />
       </div>
-      <ListTable
+      <ListTable<Reason>
         of={list}
         empty={tell('noReasons')}
         label={tell('reasons')}
-        columns={columns()}
+        columns={[
+          textualColumn('time', tell('time'), ({ venueAt }) => dayAndTime(venueAt)),
+          textualColumn('team', tell('team'), (row) => (
+            <>
+              {row.team} <small>{row.account}</small>
+            </>
+          )),
+          numberColumn('order', tell('reasonOrder'), ({ order }) => order ?? '–'),
+          textualColumn('model', tell('reasonModel'), ({ stage, model }) => (
+            <>
+              {model} <small>{stage}</small>
+            </>
+          )),
+          textualColumn('reason', tell('reason'), ({ explanation, input, output }) => (
+            <>
+              {explanation}
+              <details class="reason-facts">
+                <summary>{tell('reasonFacts')}</summary>
+                <pre>{JSON.stringify({ input, output }, null, 2)}</pre>
+              </details>
+            </>
+          )),
+        ]}
         keyOf={keyOf}
       />
     </>
@@ -71,27 +93,3 @@ const Moment = ({ label, of }: { label: string; of: typeof from }) => (
 
 const keyOf = (row: Reason): string =>
   [row.account, row.venueAt, row.order, row.stage, row.explanation].join(' ');
-
-const columns = (): readonly Column<Reason>[] => [
-  textualColumn('time', tell('time'), ({ venueAt }) => dayAndTime(venueAt)),
-  textualColumn('team', tell('team'), (row) => (
-    <>
-      {row.team} <small>{row.account}</small>
-    </>
-  )),
-  numberColumn('order', tell('reasonOrder'), ({ order }) => order ?? '–'),
-  textualColumn('model', tell('reasonModel'), ({ stage, model }) => (
-    <>
-      {model} <small>{stage}</small>
-    </>
-  )),
-  textualColumn('reason', tell('reason'), ({ explanation, input, output }) => (
-    <>
-      {explanation}
-      <details class="reason-facts">
-        <summary>{tell('reasonFacts')}</summary>
-        <pre>{JSON.stringify({ input, output }, null, 2)}</pre>
-      </details>
-    </>
-  )),
-];

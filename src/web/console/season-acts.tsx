@@ -1,22 +1,13 @@
 /** The organiser's actions on a season, each with its consequences. */
-
 import { signal } from '@preact/signals';
 import { formatMoment } from '../arena/figures.ts';
 import { put } from '../parts/controls.tsx';
 import { CopyButton } from '../parts/credentials-list.tsx';
-import { Facts } from '../parts/facts.tsx';
-import {
-  choiceField,
-  dateInputText,
-  type FormField,
-  type FormValues,
-  longField,
-  momentOf,
-} from '../parts/form-fields.tsx';
-import { amount, withCommas } from '../parts/numbers.ts';
-import { Sheet } from '../parts/panel.tsx';
-import { type Act, actOf } from './act.tsx';
-import { type ConsoleWord, tell } from './console-words.ts';
+import { choiceField, type FormField, type FormValues, longField } from '../parts/form-fields.tsx';
+import { amount, dateInputText, withCommas } from '../parts/numbers.ts';
+import { Facts, Sheet } from '../parts/panel.tsx';
+import { type Act, actOf, needed } from './act.tsx';
+import { tell } from './console-words.ts';
 import { readinessOf, type SeasonState } from './places.tsx';
 
 const HOUR = 3_600_000;
@@ -31,13 +22,6 @@ export function creating(now: number): Act {
     body: rulesOf,
   });
 }
-
-const needed = (name: string, word: ConsoleWord, value = ''): FormField => ({
-  name,
-  label: tell(word),
-  value,
-  isNeeded: true,
-});
 
 const seasonFields = (startAt: number, endAt: number): readonly FormField[] => [
   needed('name', 'seasonName'),
@@ -63,8 +47,8 @@ const seasonFields = (startAt: number, endAt: number): readonly FormField[] => [
 /** As typed: the venue refuses what is not a number, in its own words. */
 const rulesOf = ({ startAt = '', endAt = '', delay, freeze, ...typed }: FormValues): object => ({
   ...typed,
-  startAt: momentOf(startAt),
-  endAt: momentOf(endAt),
+  startAt: Date.parse(startAt),
+  endAt: Date.parse(endAt),
   leverageMax: numberOf(typed['leverageMax']),
   roundTripsMin: numberOf(typed['roundTripsMin']),
   activeDaysMin: numberOf(typed['activeDaysMin']),
@@ -96,7 +80,7 @@ export const registering = ({ registrationOpen, limits }: SeasonState): Act => {
 
 const limitFields = ({ teams, perAddress }: SeasonState['limits']): readonly FormField[] => [
   needed('teams', 'placesMost', String(teams)),
-  { ...needed('perAddress', 'perAddress', String(perAddress)), hint: tell('perAddressHint') },
+  needed('perAddress', 'perAddress', String(perAddress), 'perAddressHint'),
 ];
 
 export const resetting = (season: SeasonState): Act => ({
@@ -180,7 +164,7 @@ export function AttestationSheet({ of }: { of: AttestationRecord }) {
       </p>
       <p class={of.isSound ? 'up' : 'down'}>{tell(of.isSound ? 'sound' : 'notSound')}</p>
       <Facts look="facts" rows={rows} />
-      <CopyButton text={JSON.stringify(of, null, 2)} label={tell('attestation')} />
+      <CopyButton text={JSON.stringify(of, null, 2)} of={tell('attestation')} />
     </Sheet>
   );
 }

@@ -2,9 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { formatMoment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/credentials-list.tsx';
-import { Facts } from '../parts/facts.tsx';
 import { amount } from '../parts/numbers.ts';
-import { Loading, Sheet } from '../parts/panel.tsx';
+import { Facts, Loading, Sheet } from '../parts/panel.tsx';
 import { ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
 import { overview } from './overview-feed.ts';
@@ -38,7 +37,7 @@ export function SeasonView() {
           look="facts"
           rows={[
             [tell('entrants'), season.entrants],
-            [tell('wallet'), `${amount(season.wallet)} USDT`],
+            [tell('startingBalance'), `${amount(season.wallet)} USDT`],
             [tell('starts'), formatMoment(season.startedAt ?? season.startAt)],
             [tell('ends'), formatMoment(season.endedAt ?? season.endAt)],
             [tell('venueTimeNow'), formatMoment(season.now)],
@@ -61,7 +60,7 @@ export function SeasonView() {
 
 function NoSeason({ now }: { now: number }) {
   return (
-    <section class="sheet" aria-label={tell('season')}>
+    <section class="column sheet" aria-label={tell('season')}>
       <h2>{tell('noSeason')}</h2>
       <p class="muted">{tell('noSeasonText')}</p>
       <div class="acts">
@@ -117,7 +116,7 @@ function Next({ of }: { of: SeasonState }) {
 
 function Step({ text, children }: { text: string; children: ComponentChildren }) {
   return (
-    <div class="next-step">
+    <div class="ends next-step">
       <p>{text}</p>
       <div class="acts">{children}</div>
     </div>
@@ -202,7 +201,7 @@ function WhenClosed({ of }: { of: SeasonState }) {
       {[publish, verify].map((command) => (
         <div key={command} class="command">
           <code>{command}</code>
-          <CopyButton text={command} label={command} />
+          <CopyButton text={command} of={command} />
         </div>
       ))}
       {now === undefined ? (

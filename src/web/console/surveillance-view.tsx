@@ -7,7 +7,7 @@ import { longField } from '../parts/form-fields.tsx';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty, Sheet } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
+import { numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { language } from '../shell/language.ts';
 import { type Act, ActButton, actOf } from './act.tsx';
 import { tell } from './console-words.ts';
@@ -94,13 +94,15 @@ function CauseSheet({ of: { test, open, below, dismissed } }: { of: Cause }) {
     },
   ];
   return (
-    <section class="sheet cause" aria-label={title} data-cause={test}>
-      <header class="sheet-head">
-        <h2>{title}</h2>
+    <Sheet
+      title={title}
+      class="cause"
+      acts={
         <span class={`badge ${open.length > 0 ? 'warn' : ''}`}>
           {tell('cause', { count: open.length })}
         </span>
-      </header>
+      }
+    >
       <Findings rows={open} />
       {folds.map(({ name, rows, text }) =>
         rows.length === 0 ? null : (
@@ -110,7 +112,7 @@ function CauseSheet({ of: { test, open, below, dismissed } }: { of: Cause }) {
           </details>
         ),
       )}
-    </section>
+    </Sheet>
   );
 }
 
@@ -198,9 +200,16 @@ const Evidence = ({ of }: { of: FoundRecord }) =>
       <summary>
         {tell('fillsTogether')} <span class="count">{of.fills.length}</span>
       </summary>
-      <Table
+      <Table<FindingRecord['fills'][number]>
         label={tell('fillsTogether')}
-        columns={fillColumns()}
+        columns={[
+          textualColumn('at', tell('time'), ({ at }) => dayAndTime(at)),
+          textualColumn('symbol', tell('contract'), ({ symbol }) => symbol),
+          numberColumn('price', tell('price'), ({ price }) => withCommas(price)),
+          numberColumn('fair', tell('fair'), ({ fair }) => withCommas(fair)),
+          numberColumn('size', tell('size'), ({ size }) => size),
+          numberColumn('moved', tell('transferred'), ({ transferred }) => trimmed(transferred)),
+        ]}
         rows={of.fills}
         keyOf={({ trade }) => String(trade)}
       />
@@ -222,15 +231,6 @@ const restoring = (test: string, accounts: readonly number[], title: string): Ac
 
 const trimmed = (text: string): string =>
   text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
-
-const fillColumns = (): readonly Column<FindingRecord['fills'][number]>[] => [
-  textualColumn('at', tell('at'), ({ at }) => dayAndTime(at)),
-  textualColumn('symbol', tell('symbol'), ({ symbol }) => symbol),
-  numberColumn('price', tell('price'), ({ price }) => withCommas(price)),
-  numberColumn('fair', tell('fair'), ({ fair }) => withCommas(fair)),
-  numberColumn('size', tell('size'), ({ size }) => size),
-  numberColumn('moved', tell('transferred'), ({ transferred }) => trimmed(transferred)),
-];
 
 interface SanctionRow {
   readonly seq: number;
@@ -254,9 +254,28 @@ function Sanctions() {
       {rows.length === 0 ? (
         <p class="hint">{tell('noSanctions')}</p>
       ) : (
-        <Table
+        <Table<SanctionRow>
           label={tell('sanctionsSoFar')}
-          columns={sanctionColumns()}
+          columns={[
+            textualColumn(
+              'team',
+              tell('team'),
+              ({ team }) => team,
+              ({ team, account, step }) => (
+                <>
+                  <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
+                </>
+              ),
+            ),
+            textualColumn(
+              'at',
+              tell('time'),
+              ({ at }) => at,
+              ({ at }) => dayAndTime(at),
+            ),
+            textualColumn('by', tell('by'), byActor, byActor),
+            textualColumn('reason', tell('reason'), ({ reason }) => reason),
+          ]}
           rows={rows}
           keyOf={({ seq }) => String(seq)}
           sorting={sorting}
@@ -266,17 +285,4 @@ function Sanctions() {
   );
 }
 
-const sanctionColumns = (): readonly Column<SanctionRow>[] => [
-  textualColumn('team', tell('team'), byTeam, ({ team, account, step }) => (
-    <>
-      <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
-    </>
-  )),
-  textualColumn('at', tell('at'), byTime, ({ at }) => dayAndTime(at)),
-  textualColumn('by', tell('by'), byActor, byActor),
-  textualColumn('reason', tell('reason'), ({ reason }) => reason),
-];
-
-const byTeam = ({ team }: SanctionRow): string => team;
-const byTime = ({ at }: SanctionRow): number => at;
 const byActor = ({ actor }: SanctionRow): string => actor;

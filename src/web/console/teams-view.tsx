@@ -1,11 +1,10 @@
 /** The teams that applied, and the decision on each. */
 import { signal } from '@preact/signals';
-import { Segments } from '../parts/choice.tsx';
-import { Check } from '../parts/controls.tsx';
+import { Check, Segments } from '../parts/controls.tsx';
 import { CredentialsList, type IssuedCredentials } from '../parts/credentials-list.tsx';
-import { type FactRow, Facts } from '../parts/facts.tsx';
 import { longField } from '../parts/form-fields.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
+import { type FactRow, Facts } from '../parts/panel.tsx';
 import { type SortableColumn, SortChoice, type SortingSignal } from '../parts/sorting.tsx';
 import { type Act, ActButton, actOf } from './act.tsx';
 import { credentialWords, tell } from './console-words.ts';
@@ -145,7 +144,7 @@ function Team({ row }: { row: Registration }) {
     [tell('applied'), dayAndTime(row.createdAt)],
   ];
   return (
-    <article class="sheet" aria-label={row.team} data-team={row.team}>
+    <article class="column sheet" aria-label={row.team} data-team={row.team}>
       <header class="sheet-head">
         <h2>
           {row.state === 'registered' ? (

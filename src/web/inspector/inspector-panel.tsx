@@ -8,8 +8,7 @@ import { ROUTINE } from '../client/call.ts';
 import { type CallNote, callLog } from '../client/call-log.ts';
 import { contracts } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
-import { Segments } from '../parts/choice.tsx';
-import { Icon } from '../parts/controls.tsx';
+import { Button, Check, CloseButton, kept, put, Segments } from '../parts/controls.tsx';
 import { copy } from '../parts/credentials-list.tsx';
 import { clockTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
@@ -35,29 +34,15 @@ const chosen = computed(
 export function Inspector() {
   if (!inspectorIsShown.value) return null;
   return (
-    <aside class="panel inspector" aria-label={say('inspector')}>
-      <header class="panel-head">
+    <aside class="column panel inspector" aria-label={say('inspector')}>
+      <header class="ends panel-head">
         <h2>{say('inspector')}</h2>
-        <label class="line check">
-          <input
-            type="checkbox"
-            checked={polling.value === 'shown'}
-            onChange={(event) => {
-              polling.value = event.currentTarget.checked ? 'shown' : 'hidden';
-            }}
-          />
-          <span>{say('showRoutine')}</span>
-        </label>
-        <button
-          type="button"
-          class="plain"
-          aria-label={say('close')}
-          onClick={() => {
-            inspectorIsShown.value = false;
-          }}
-        >
-          <Icon name="cross" />
-        </button>
+        <Check
+          label={say('showRoutine')}
+          isOn={polling.value === 'shown'}
+          set={(isOn) => put(polling, isOn ? 'shown' : 'hidden')()}
+        />
+        <CloseButton close={put(inspectorIsShown, false)} />
       </header>
       <div class="inspector-body">
         <ul class="call-list">
@@ -100,12 +85,10 @@ const CallRow = ({ note }: { note: CallNote }) => (
     type="button"
     class="call-row"
     aria-current={chosen.value === note}
-    onClick={() => {
-      chosenId.value = note.id;
-    }}
+    onClick={put(chosenId, note.id)}
   >
     <StatusCell note={note} />
-    <span class="method">{note.method}</span>
+    <span class="muted">{note.method}</span>
     <span class="call-path">{shortPath(note.path)}</span>
     <time>{clockTime(note.at)}</time>
   </button>
@@ -119,7 +102,7 @@ function CallDetail({ note }: { note: CallNote }) {
       ? undefined
       : asProgram(program.value, spoken, location.origin, dialect);
   return (
-    <div class="call-detail">
+    <div class="column call-detail">
       <Part
         title={say('request')}
         text={`${note.method} ${note.path}${note.query === '' ? '' : `?${note.query}`}`}
@@ -132,28 +115,20 @@ function CallDetail({ note }: { note: CallNote }) {
         <Segments
           label={say('asProgram')}
           options={PROGRAMS.map((value) => ({ value, label: PROGRAM_NAMES[value] }))}
-          value={program.value}
-          choose={(value) => {
-            program.value = value;
-          }}
+          {...kept(program)}
         />
         <Segments
           label={say('dialect')}
           options={SPOKEN.map(({ label }) => ({ value: label, label }))}
           value={dialect?.label ?? ''}
-          choose={(value) => {
-            dialectName.value = value;
-          }}
+          choose={kept(dialectName).choose}
         />
-        <button
-          type="button"
-          class="quiet"
+        <Button
+          icon="copy"
+          label={say('copy')}
           disabled={code === undefined}
-          onClick={() => void copy(code ?? '')}
-        >
-          <Icon name="copy" />
-          {say('copy')}
-        </button>
+          act={() => copy(code ?? '')}
+        />
       </div>
       <Part title={PROGRAM_NAMES[program.value]} text={code ?? say('noWords')} />
       <p class="hint">{say('programText')}</p>

@@ -1,5 +1,5 @@
 /** The contracts of the venue in the form of its formulas, and which one is selected. */
-import { computed, signal } from '@preact/signals';
+import { computed, effect, type Signal, signal } from '@preact/signals';
 import type { MarketContractsRow } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { type ContractRow, parseContractTable } from '../../wire/contract-table.ts';
@@ -12,6 +12,16 @@ export const symbol = signal('cmt_btcusdt');
 export const contract = computed(
   () => contracts.value.find((known) => known.symbol === symbol.value) ?? contracts.value[0],
 );
+
+/** What is followed of the selected contract is unknown again when another is selected. */
+export const followChosen = <Known>(
+  known: Signal<Known | undefined>,
+  follow: (chosen: Contract) => () => void,
+): (() => void) =>
+  effect(() => {
+    known.value = undefined;
+    return contract.value && follow(contract.value);
+  });
 
 export const findContract = (name: string): Contract | undefined =>
   contracts.value.find((known) => known.symbol === name);

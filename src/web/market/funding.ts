@@ -1,6 +1,7 @@
 /** Index and funding of the selected contract; no channel reports them. */
 import { effect, signal } from '@preact/signals';
 import { ask, ROUTINE } from '../client/call.ts';
+import { every } from '../parts/again.ts';
 import { symbol } from './contracts.ts';
 
 export interface MarketFacts {
@@ -31,13 +32,11 @@ export const watchFacts = (): (() => void) =>
     facts.value = undefined;
     let rounds = 0;
     const look = (): void => {
-      if (document.hidden) return;
       void readFacts(name, rounds % SLOW_EVERY === 0);
       rounds += 1;
     };
     look();
-    const timer = setInterval(look, INDEX_EVERY);
-    return () => clearInterval(timer);
+    return every(INDEX_EVERY, look);
   });
 
 async function readFacts(name: string, isFull: boolean): Promise<void> {

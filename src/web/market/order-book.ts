@@ -2,7 +2,7 @@
  * The book of the selected contract, kept with the venue's own fold of levels. The client sees to
  * it that no change is missing.
  */
-import { effect, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { type DepthFrame, followDepth } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { lots } from '../../domain/units.ts';
@@ -10,7 +10,7 @@ import { createDepth, type Depth, type DepthSide, setLevel } from '../../views/d
 import { findDecimal } from '../../wire/quantity.ts';
 import { publicLink } from '../client/call.ts';
 import { drawMarketSoon } from '../shell/frame.ts';
-import { contract as chosen } from './contracts.ts';
+import { contract as chosen, followChosen } from './contracts.ts';
 import { ticksOf } from './tickers.ts';
 
 export interface OrderBook {
@@ -21,12 +21,7 @@ export interface OrderBook {
 /** A new object with each frame in which something changed; the levels inside are the same. */
 export const book = signal<OrderBook | undefined>(undefined);
 
-export const watchBook = (): (() => void) =>
-  effect(() => {
-    const contract = chosen.value;
-    book.value = undefined;
-    return contract === undefined ? undefined : follow(contract);
-  });
+export const watchBook = (): (() => void) => followChosen(book, follow);
 
 function follow(contract: Contract): () => void {
   let depth: Depth | undefined;

@@ -5,6 +5,7 @@ import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { findDecimal } from '../../wire/quantity.ts';
 import type { SocketTicker } from '../../wire/v2/socket-records.ts';
 import { ask, publicLink, ROUTINE } from '../client/call.ts';
+import { every } from '../parts/again.ts';
 import { drawMarketSoon } from '../shell/frame.ts';
 import { contracts } from './contracts.ts';
 
@@ -72,7 +73,6 @@ const EVERY = 60_000;
 /** For the life of the page. */
 export function watchSparklines(): void {
   const read = async (): Promise<void> => {
-    if (document.hidden) return;
     const outcome = await ask(({ perpetua }) => perpetua.sparklines({}, ROUTINE));
     if (outcome.ok)
       sparklines.value = new Map(
@@ -80,5 +80,5 @@ export function watchSparklines(): void {
       );
   };
   void read();
-  setInterval(() => void read(), EVERY);
+  every(EVERY, read);
 }

@@ -1,10 +1,10 @@
 /** The newest trades of the selected contract: read once, then updated by the socket. */
-import { effect, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { followTrades } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { publicClient, publicLink } from '../client/call.ts';
 import { drawMarketSoon } from '../shell/frame.ts';
-import { contract as chosen } from './contracts.ts';
+import { contract as chosen, followChosen } from './contracts.ts';
 
 export interface Print {
   readonly at: number;
@@ -18,12 +18,7 @@ export const tape = signal<readonly Print[] | undefined>(undefined);
 
 const KEPT = 60;
 
-export const watchTape = (): (() => void) =>
-  effect(() => {
-    const contract = chosen.value;
-    tape.value = undefined;
-    return contract === undefined ? undefined : follow(contract);
-  });
+export const watchTape = (): (() => void) => followChosen(tape, follow);
 
 function follow(contract: Contract): () => void {
   let prints: readonly Print[] = [];

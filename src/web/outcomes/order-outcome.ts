@@ -5,7 +5,7 @@ import { contractName } from '../market/contracts.ts';
 import { withCommas } from '../parts/numbers.ts';
 import type { Tone } from '../shell/notices.ts';
 import { sayDoes } from '../tables/order-tables.tsx';
-import type { Tab } from '../tables/shown-tab.ts';
+import type { Tab } from '../terminal/shown.ts';
 import { type OutcomeWord, sayOutcome } from './outcome-words.ts';
 
 export interface ToldOutcome {

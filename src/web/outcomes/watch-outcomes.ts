@@ -2,7 +2,6 @@
  * Tells what happens to the account of this tab, once for each outcome. Several rows of one order
  * may come of one command, so a moment passes before they are told together.
  */
-
 import { batch, effect } from '@preact/signals';
 import type {
   PerpetuaLiquidationsRow,
@@ -11,20 +10,19 @@ import type {
   ToldPosition,
 } from '../../client/client.ts';
 import { notionalOf } from '../../domain/contract.ts';
-import { money, NO_MONEY, toBigInt } from '../../domain/units.ts';
+import { money, toBigInt } from '../../domain/units.ts';
 import { formatLots, formatMoney, formatTicks } from '../../wire/quantity.ts';
 import { isLiquidating, listenToAccount } from '../account/account-state.ts';
-import { type AccountInputs, liquidationOf, standingOf } from '../account/figures.ts';
+import { type AccountInputs, liquidationOf, marginRatio, standingOf } from '../account/figures.ts';
 import { moneyOf, type OwnPosition } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
-import { askOwn, ROUTINE } from '../client/call.ts';
-import { session } from '../client/session.ts';
+import { askOwn, ROUTINE, session } from '../client/call.ts';
 import { contractName, findContract } from '../market/contracts.ts';
 import { venueTimeNow } from '../market/funding.ts';
 import { markOf } from '../market/tickers.ts';
 import { cents, digits, share, withCommas } from '../parts/numbers.ts';
 import { type NoticeLink, tellOutcome } from '../shell/notices.ts';
-import { markTab, showTab } from '../tables/shown-tab.ts';
+import { markTab, showTab } from '../terminal/shown.ts';
 import { orderOutcomes, type ToldOutcome } from './order-outcome.ts';
 import { sayOutcome } from './outcome-words.ts';
 
@@ -184,7 +182,7 @@ function watchMargin(now: AccountInputs): void {
     // Cross positions share their margin: one call is enough.
     const name = own.marginMode === 'cross' ? 'cross' : own.id;
     const { equity, requirement } = standingOf(now, own);
-    const ratio = equity > NO_MONEY ? Number(requirement) / Number(equity) : 1;
+    const ratio = marginRatio(equity, requirement);
     if (ratio < CALM_BELOW) called.delete(name);
     if (ratio < CALL_FROM || ratio >= 1 || called.has(name) || isLiquidating.peek()) continue;
     called.add(name);

@@ -1,9 +1,8 @@
 /** Buttons, switches, choices and forms: what the reader presses and types into. */
-
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { say } from '../shell/language.ts';
 import { follow } from '../shell/route.ts';
-import type { ChoiceProps } from './choice.tsx';
 
 /** For a control that does nothing else: puts a value into a signal. */
 export const put =
@@ -20,14 +19,22 @@ export const kept = <Value,>(target: Signal<Value>) => ({
 
 interface ButtonProps {
   readonly label: string;
+  /** For screen readers, where the label alone tells too little. */
+  readonly name?: string;
   readonly act: () => unknown;
   readonly look?: string;
   readonly icon?: IconName;
   readonly disabled?: boolean;
 }
 
-export const Button = ({ label, act, look = 'quiet', icon, disabled = false }: ButtonProps) => (
-  <button type="button" class={look} disabled={disabled} onClick={() => void act()}>
+export const Button = ({ label, name, act, look = 'quiet', icon, disabled }: ButtonProps) => (
+  <button
+    type="button"
+    class={look}
+    disabled={disabled ?? false}
+    aria-label={name}
+    onClick={() => void act()}
+  >
     {icon === undefined ? null : <Icon name={icon} />}
     {label}
   </button>
@@ -54,6 +61,12 @@ export const IconButton = ({ icon, label, act, isPressed }: IconButtonProps) => 
   </button>
 );
 
+export const CloseButton = ({ close }: { close: () => void }) => (
+  <button type="button" class="plain" aria-label={say('close')} onClick={close}>
+    <Icon name="cross" />
+  </button>
+);
+
 interface CheckProps {
   readonly label: string;
   readonly isOn: boolean;
@@ -74,6 +87,103 @@ export const Check = ({ label, isOn, set }: CheckProps) => (
 /** A check that the browser remembers. */
 export const Switch = ({ label, of }: { label: string; of: Signal<'on' | 'off'> }) => (
   <Check label={label} isOn={of.value === 'on'} set={(isOn) => put(of, isOn ? 'on' : 'off')()} />
+);
+
+export interface Option<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** A count, where that helps. */
+  readonly count?: number;
+  /** What happened there since it was looked at. */
+  readonly news?: { readonly count: number; readonly text: string } | undefined;
+}
+
+/** For eyes alone; what it is a part of has the text as its description. */
+export const Badge = ({ count }: { count: number }) => (
+  <span class="news" aria-hidden="true">
+    {count > 99 ? '99+' : count}
+  </span>
+);
+
+export interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly Option<Value>[];
+  readonly value: Value;
+  readonly choose: (value: Value) => void;
+  readonly class?: string;
+}
+
+export function Segments<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, options, value, choose, class: name = '' } = props;
+  return (
+    <fieldset class={`segments ${name}`}>
+      <legend class="unseen">{label}</legend>
+      {options.map((option) => (
+        <button
+          type="button"
+          key={option.value}
+          aria-pressed={option.value === value}
+          onClick={() => choose(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface TabsProps<Value extends string> extends Omit<ChoiceProps<Value>, 'class'> {
+  readonly id: string;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { id, label, options, value, choose } = props;
+  const step = (event: KeyboardEvent): void => {
+    const by = STEPS[event.key];
+    const place = options.findIndex((option) => option.value === value);
+    const next = by === undefined ? undefined : options.at((place + by) % options.length);
+    if (next === undefined) return;
+    choose(next.value);
+    document.getElementById(`${id}-tab-${next.value}`)?.focus();
+  };
+  return (
+    <div class="tab-bar">
+      <div class="tabs" role="tablist" aria-label={label} onKeyDown={step}>
+        {options.map((option) => (
+          <button
+            type="button"
+            role="tab"
+            key={option.value}
+            id={`${id}-tab-${option.value}`}
+            aria-controls={`${id}-panel`}
+            aria-selected={option.value === value}
+            aria-description={option.news?.text}
+            tabIndex={option.value === value ? 0 : -1}
+            onClick={() => choose(option.value)}
+          >
+            {option.label}{' '}
+            {option.count === undefined ? null : <span class="count">{option.count}</span>}
+            {option.news === undefined ? null : <Badge count={option.news.count} />}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export const TabPanel = (props: { id: string; of: string; children: ComponentChildren }) => (
+  <div
+    class="column tab-panel"
+    role="tabpanel"
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable.
+    tabIndex={0}
+    id={`${props.id}-panel`}
+    aria-labelledby={`${props.id}-tab-${props.of}`}
+  >
+    {props.children}
+  </div>
 );
 
 interface SelectProps<Value extends string> extends Omit<ChoiceProps<Value>, 'label'> {
@@ -144,20 +254,24 @@ export const FaultText = ({ text }: { text: string | undefined }) =>
     </p>
   );
 
-interface LinkProps {
+export interface LinkProps {
   readonly to: string;
   readonly children: ComponentChildren;
   readonly class?: string;
   readonly isHere?: boolean;
+  /** Whether it is another document, even at the same origin. */
+  readonly isElsewhere?: boolean;
 }
 
 /** A link to another view of the page. */
-export const ViewLink = ({ to, children, class: name, isHere = false }: LinkProps) => (
+export const ViewLink = ({ to, children, class: name, isHere, isElsewhere }: LinkProps) => (
   <a
     class={name}
     href={to}
-    aria-current={isHere ? 'page' : undefined}
-    onClick={(event) => follow(event, to)}
+    aria-current={isHere === true ? 'page' : undefined}
+    onClick={(event) => {
+      if (isElsewhere !== true) follow(event, to);
+    }}
   >
     {children}
   </a>
@@ -176,9 +290,7 @@ export const SearchField = ({ label, sought, class: name = 'search-field' }: Sea
     aria-label={label}
     placeholder={label}
     value={sought.value}
-    onInput={(event) => {
-      sought.value = event.currentTarget.value;
-    }}
+    onInput={(event) => put(sought, event.currentTarget.value)()}
   />
 );
 
@@ -188,13 +300,8 @@ export function isFound(sought: string, texts: readonly string[]): boolean {
   return texts.some((text) => text.toLowerCase().includes(wanted));
 }
 
-interface SliderMark {
-  readonly label: string;
-  readonly take: () => void;
-}
-
 interface MarksProps {
-  readonly marks: readonly SliderMark[];
+  readonly marks: readonly { readonly label: string; readonly take: () => void }[];
   readonly isDisabled?: boolean;
 }
 
@@ -202,9 +309,7 @@ export const SliderMarks = ({ marks, isDisabled = false }: MarksProps) => (
   <div class="slider-marks">
     {marks.map(({ label, take }) => (
       <span key={label}>
-        <button type="button" class="plain tiny" disabled={isDisabled} onClick={take}>
-          {label}
-        </button>
+        <Button look="plain tiny" label={label} disabled={isDisabled} act={take} />
       </span>
     ))}
   </div>

@@ -1,8 +1,7 @@
 /** Texts to copy, and credentials that are shown once, each with a button to copy it. */
-import type { ComponentChildren } from 'preact';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
-import { Icon } from './controls.tsx';
+import { Button } from './controls.tsx';
 
 export interface IssuedCredentials {
   readonly apiKey: string;
@@ -28,10 +27,9 @@ export function CredentialsList({ of, words }: ListProps) {
       <CopyRows rows={rows} />
       <CopyButton
         text={JSON.stringify({ apiKey, secretKey, passphrase }, null, 2)}
+        of={words.copyAll}
         label={words.copyAll}
-      >
-        {words.copyAll}
-      </CopyButton>
+      />
     </section>
   );
 }
@@ -43,7 +41,7 @@ export const CopyRows = ({ rows }: { rows: readonly (readonly [string, string])[
       <div key={label} class="credential">
         <span class="muted">{label}</span>
         <code>{value}</code>
-        <CopyButton text={value} label={label} />
+        <CopyButton text={value} of={label} />
       </div>
     ))}
   </>
@@ -52,21 +50,18 @@ export const CopyRows = ({ rows }: { rows: readonly (readonly [string, string])[
 interface CopyProps {
   readonly text: string;
   /** What is copied, for screen readers. */
-  readonly label: string;
-  /** The label of the button; by default "Copy". */
-  readonly children?: ComponentChildren;
+  readonly of: string;
+  readonly label?: string;
 }
 
-export const CopyButton = ({ text, label, children }: CopyProps) => (
-  <button
-    type="button"
-    class="quiet tiny"
-    aria-label={`${say('copy')}: ${label}`}
-    onClick={() => void copy(text)}
-  >
-    <Icon name="copy" />
-    {children ?? say('copy')}
-  </button>
+export const CopyButton = ({ text, of, label = say('copy') }: CopyProps) => (
+  <Button
+    look="quiet tiny"
+    icon="copy"
+    label={label}
+    name={`${say('copy')}: ${of}`}
+    act={() => copy(text)}
+  />
 );
 
 export async function copy(text: string): Promise<void> {

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../shell/language.ts';
-import { Button, Icon } from './controls.tsx';
+import { Button, CloseButton } from './controls.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -27,13 +27,11 @@ export function Dialog({ title, close, children, class: name = '' }: DialogProps
       }}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <header class="dialog-head">
+      <header class="ends dialog-head">
         <h2>{title}</h2>
-        <button type="button" class="plain" aria-label={say('close')} onClick={close}>
-          <Icon name="cross" />
-        </button>
+        <CloseButton close={close} />
       </header>
-      <div class="dialog-body">{children}</div>
+      <div class="column dialog-body">{children}</div>
     </dialog>
   );
 }

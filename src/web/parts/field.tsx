@@ -52,7 +52,7 @@ export function Field(props: FieldProps) {
       </div>
       {/* A number has room for its note from the start: nothing moves while it is typed. */}
       {note === undefined && kind !== 'decimal' ? null : (
-        <p class="field-note" id={`${id}-note`}>
+        <p class="field-note hint" id={`${id}-note`}>
           {note}
         </p>
       )}

@@ -10,7 +10,7 @@ export interface FormField {
   /** The options of a choice. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly value?: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly isNeeded?: boolean;
 }
 
@@ -34,7 +34,7 @@ export const longField = (name: string, label: string, hint?: string): FormField
   label,
   kind: 'long',
   isNeeded: true,
-  ...(hint === undefined ? {} : { hint }),
+  hint,
 });
 
 export type FormValues = Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ function One({ id, field, value, set }: OneProps) {
   if (field.kind === 'flag')
     return <Check label={label} isOn={value === 'true'} set={(isOn) => set(String(isOn))} />;
   return (
-    <div class="form-field">
+    <div class="column form-field">
       <label for={id}>{label}</label>
       <Input id={id} field={field} value={value} set={set} note={note} />
       {hint === undefined ? null : (
@@ -131,14 +131,3 @@ function Input({ id, field, value, set, note }: OneProps & { note: string | unde
     <input type="text" {...typing} />
   );
 }
-
-const two = (count: number): string => String(count).padStart(2, '0');
-
-/** A moment in the form of a date input, in local time. */
-export function dateInputText(at: number): string {
-  const date = new Date(at);
-  const days = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${days}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-}
-
-export const momentOf = (text: string): number => new Date(text).getTime();

@@ -50,17 +50,15 @@ export function short(text: string): string {
   return `${(value / unit.from).toFixed(2)}${unit.letter}`;
 }
 
+/** In local time, in the form of a date input: `2026-03-02T09:30:00`. */
+export const dateInputText = (at: number): string =>
+  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+
+export const clockTime = (at: number): string => dateInputText(at).slice(11);
+
+export const dayAndTime = (at: number): string => dateInputText(at).slice(5).replace('T', ' ');
+
 const two = (count: number): string => String(count).padStart(2, '0');
-
-export function clockTime(at: number): string {
-  const date = new Date(at);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
-}
-
-export function dayAndTime(at: number): string {
-  const date = new Date(at);
-  return `${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockTime(at)}`;
-}
 
 /** Time left, as `7:59:59`. */
 export function timeLeft(millis: number): string {

@@ -1,4 +1,4 @@
-/** A section of the page with a heading, and a text while it is empty. */
+/** Sections of the page with a heading, the labels and values in them, and texts for empty ones. */
 import type { ComponentChildren } from 'preact';
 import { say } from '../shell/language.ts';
 
@@ -11,8 +11,8 @@ interface PanelProps {
 }
 
 export const Panel = ({ title, class: name = '', tools, children }: PanelProps) => (
-  <section class={`panel ${name}`} aria-label={title}>
-    <header class="panel-head">
+  <section class={`column panel ${name}`} aria-label={title}>
+    <header class="ends panel-head">
       <h2>{title}</h2>
       {tools}
     </header>
@@ -33,7 +33,7 @@ interface SheetProps {
 
 /** The same on the ground of the page: text, facts and what can be done. */
 export const Sheet = ({ title, class: name = '', text, hint, acts, children }: SheetProps) => (
-  <section class={`sheet ${name}`} aria-label={title}>
+  <section class={`column sheet ${name}`} aria-label={title}>
     <header class="sheet-head">
       <div>
         <h2>{title}</h2>
@@ -47,15 +47,37 @@ export const Sheet = ({ title, class: name = '', text, hint, acts, children }: S
 );
 
 export const Empty = ({ text, children }: { text: string; children?: ComponentChildren }) => (
-  <div class="empty">
+  <div class="stack empty">
     <p>{text}</p>
     {children}
   </div>
 );
 
 export const Loading = () => (
-  <div class="empty" role="status">
+  <div class="stack empty" role="status">
     <span class="spinner" aria-hidden="true" />
     <p>{say('loading')}</p>
   </div>
+);
+
+/** Of labels and values, one row each. One whose value is undefined is left out. */
+export type FactRow = readonly [label: string, value: ComponentChildren];
+
+interface FactsProps {
+  readonly rows: readonly FactRow[];
+  /** The class of the list, which sets the layout of its rows. */
+  readonly look: 'facts' | 'market-facts' | 'preview' | 'rule-list' | 'season-facts';
+}
+
+export const Facts = ({ rows, look }: FactsProps) => (
+  <dl class={look}>
+    {rows.map(([label, value]) =>
+      value === undefined ? null : (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ),
+    )}
+  </dl>
 );

@@ -1,19 +1,18 @@
 /** What the account made of its money: the curve, the parts, the days and the contracts. */
-
 import { effect, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { CallTerms, PerpetuaPortfolioAnswer } from '../../client/client.ts';
 import { events } from '../account/account-state.ts';
 import { formatMoment } from '../arena/figures.ts';
 import { LineChart, seriesStyle } from '../arena/line-chart.tsx';
-import { askOwn, type CallOutcome, isCutOff, ROUTINE } from '../client/call.ts';
-import { session } from '../client/session.ts';
+import { askOwn, type CallOutcome, isCutOff, ROUTINE, session } from '../client/call.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
-import { Segments } from '../parts/choice.tsx';
-import { kept } from '../parts/controls.tsx';
+import { every } from '../parts/again.ts';
+import { kept, Segments } from '../parts/controls.tsx';
 import { keepAddress, type ShownAddress } from '../parts/keep-address.ts';
 import { amount, share, signedAmount, tone } from '../parts/numbers.ts';
 import { Empty, Loading, Panel } from '../parts/panel.tsx';
+import { keepTitle } from '../shell/route.ts';
 import { Shell } from '../shell/shell.tsx';
 import { ConnectButton } from '../shell/sign-in-dialog.tsx';
 import { begin } from '../terminal/begin.ts';
@@ -24,18 +23,12 @@ export function PortfolioPage() {
   useEffect(() => keepAddress(PORTFOLIO_ADDRESS), []);
   useEffect(begin, []);
   useEffect(watchPortfolio, []);
-  const title = sayPortfolio('portfolio');
-  useEffect(() => {
-    document.title = `${title} · Perpetua`;
-    return () => {
-      document.title = 'Perpetua';
-    };
-  }, [title]);
+  useEffect(() => keepTitle(() => sayPortfolio('portfolio')), []);
   return (
     <Shell>
-      <div class="portfolio">
-        <header class="portfolio-head">
-          <h1>{title}</h1>
+      <div class="stack portfolio">
+        <header class="ends portfolio-head">
+          <h1>{sayPortfolio('portfolio')}</h1>
           <Segments
             label={sayPortfolio('range')}
             options={RANGES.map((value) => ({ value, label: sayPortfolio(value) }))}
@@ -204,11 +197,11 @@ export function watchPortfolio(): () => void {
     // A call that fails later leaves what is known.
     if (outcome.ok || portfolio.peek()?.ok !== true) portfolio.value = outcome;
   };
-  const timer = setInterval(() => {
-    if (document.hidden || isCutOff.peek()) return;
+  const stopLooking = every(TICK, () => {
+    if (isCutOff.peek()) return;
     const passed = Date.now() - readAt;
     if (passed > (isStale || portfolio.peek()?.ok === false ? SOON : LATER)) void read(ROUTINE);
-  }, TICK);
+  });
   const stopReading = effect(() => {
     portfolio.value = undefined;
     if (session.value !== undefined && RANGES.includes(range.value)) void read(undefined);
@@ -217,7 +210,7 @@ export function watchPortfolio(): () => void {
     isStale = events.value > 0;
   });
   return () => {
-    clearInterval(timer);
+    stopLooking();
     stopReading();
     stopListening();
   };

@@ -5,19 +5,16 @@ export const sayPortfolio = speaker({
   range: ['Range', '时间范围'],
   day: ['Today', '今天'],
   week: ['7 days', '7 天'],
-  all: ['All', '全部'],
   signIn: [
     'Connect an account to see what it made of its money.',
     '连接账户后可查看资金的盈亏情况。',
   ],
   equity: ['Equity', '账户权益'],
-  pnl: ['PnL', '盈亏'],
   pnlNote: ['Change of equity without deposits', '权益变化，不含充值'],
   realised: ['Realised', '已实现盈亏'],
   unrealised: ['Unrealised, change', '未实现盈亏变化'],
   fees: ['Fees', '手续费'],
   funding: ['Funding', '资金费用'],
-  winRate: ['Win rate', '胜率'],
   winNote: [
     '{won} of {closed} closing orders gained after fees',
     '{closed} 笔平仓委托中有 {won} 笔扣除手续费后盈利',
@@ -26,7 +23,6 @@ export const sayPortfolio = speaker({
   deposits: ['Deposits', '净充值'],
   depositsNote: ['Refills and resets included', '含补充和重置'],
   covered: ['Borne by the insurance fund', '保险基金承担'],
-  curve: ['Equity curve', '权益曲线'],
   curveText: [
     'Equity from {from} to {to}: {start} at first, {end} now, after deposits of {paid}.',
     '{from} 至 {to} 的账户权益：期初 {start}，现在 {end}，期间净充值 {paid}。',

@@ -1,18 +1,23 @@
 /** The frame around every view: name, navigation, theme and language. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Button, Icon, IconButton, kept, Select } from '../parts/controls.tsx';
+import {
+  Button,
+  CloseButton,
+  IconButton,
+  kept,
+  type LinkProps,
+  Select,
+  ViewLink,
+} from '../parts/controls.tsx';
 import { language, say } from './language.ts';
 import { dismiss, keepNotice, notices } from './notices.ts';
 import { follow, path } from './route.ts';
 import { switchTheme, theme } from './theme.ts';
 
-export interface Way {
+export interface Way extends Pick<LinkProps, 'isHere' | 'isElsewhere'> {
   readonly href: string;
   readonly label: string;
-  readonly isHere?: boolean;
-  /** Whether it is another document, even at the same origin. */
-  readonly isElsewhere?: boolean;
 }
 
 export type LinkWord = 'linkLive' | 'linkOpening' | 'linkLost';
@@ -37,17 +42,10 @@ export const PageFrame = ({ home, ways, link, tools, children }: FrameProps) => 
         <span>Perpetua</span>
       </a>
       <nav aria-label={say('views')}>
-        {ways.map(({ href, label, isHere, isElsewhere }) => (
-          <a
-            key={href}
-            href={href}
-            aria-current={isHere === true ? 'page' : undefined}
-            onClick={(event) => {
-              if (isElsewhere !== true) follow(event, href);
-            }}
-          >
+        {ways.map(({ href, label, ...way }) => (
+          <ViewLink key={href} to={href} {...way}>
             {label}
-          </a>
+          </ViewLink>
         ))}
       </nav>
       {/* Announces a lost connection to screen readers. */}
@@ -120,6 +118,7 @@ function Notices() {
             <p>{text}</p>
             {behind === undefined ? null : (
               <details
+                class="hint"
                 onToggle={() => {
                   keepNotice(id);
                   if (box.current !== null) pile(box.current);
@@ -140,9 +139,7 @@ function Notices() {
               }}
             />
           )}
-          <button type="button" class="plain" aria-label={say('close')} onClick={() => dismiss(id)}>
-            <Icon name="cross" />
-          </button>
+          <CloseButton close={() => dismiss(id)} />
         </div>
       ))}
     </div>

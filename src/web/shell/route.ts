@@ -1,5 +1,5 @@
-/** The current view: the path of the address, kept in step with the browser's history. */
-import { signal } from '@preact/signals';
+/** The current view: its title, and the path of the address, in step with the browser's history. */
+import { effect, signal } from '@preact/signals';
 
 export const path = signal(location.pathname);
 
@@ -18,4 +18,16 @@ export function follow(event: MouseEvent, target: string): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   goTo(target);
+}
+
+/** While a view is shown, the tab of the browser says what it is about, if there is something. */
+export function keepTitle(about: () => string | undefined): () => void {
+  const stop = effect(() => {
+    const text = about();
+    document.title = text === undefined ? 'Perpetua' : `${text} · Perpetua`;
+  });
+  return () => {
+    stop();
+    document.title = 'Perpetua';
+  };
 }

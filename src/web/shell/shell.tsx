@@ -1,8 +1,7 @@
 /** The frame of the terminal: the account, and the state of its sockets. */
 import type { ComponentChildren } from 'preact';
-import { privateState, publicState } from '../client/call.ts';
+import { privateState, publicState, session } from '../client/call.ts';
 import { disconnect } from '../client/kept-account.ts';
-import { session } from '../client/session.ts';
 import { inspectorIsShown } from '../inspector/inspector-panel.tsx';
 import { Icon, IconButton, put } from '../parts/controls.tsx';
 import { say } from './language.ts';
@@ -18,7 +17,12 @@ export const Shell = ({ children }: { children: ComponentChildren }) => (
       tools={
         <>
           <WhoTrades />
-          <InspectorSwitch />
+          <IconButton
+            icon="code"
+            label={say('inspector')}
+            isPressed={inspectorIsShown.value}
+            act={put(inspectorIsShown, !inspectorIsShown.value)}
+          />
         </>
       }
     >
@@ -64,12 +68,3 @@ function WhoTrades() {
     </div>
   );
 }
-
-const InspectorSwitch = () => (
-  <IconButton
-    icon="code"
-    label={say('inspector')}
-    isPressed={inspectorIsShown.value}
-    act={put(inspectorIsShown, !inspectorIsShown.value)}
-  />
-);

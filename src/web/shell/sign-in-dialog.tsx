@@ -2,9 +2,8 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { maySign } from '../../client/sign.ts';
-import { signIn } from '../client/call.ts';
+import { type AccessKeys, session, signIn } from '../client/call.ts';
 import { enterPasted, fetchSandbox, pastedAccounts } from '../client/kept-account.ts';
-import { type AccessKeys, session } from '../client/session.ts';
 import { Button, put, SendForm } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -30,7 +29,6 @@ export const SignInDialog = () =>
     <Dialog
       title={say(session.value === undefined ? 'connectAccount' : 'switchAccount')}
       close={close}
-      class="sign-in"
     >
       {maySign() ? (
         <>
@@ -43,17 +41,11 @@ export const SignInDialog = () =>
     </Dialog>
   ) : null;
 
-/** Undefined while they are loading; empty if this venue offers none. */
-function useSandboxAccounts(): readonly AccessKeys[] | undefined {
+function SandboxAccounts() {
   const [accounts, set] = useState<readonly AccessKeys[] | undefined>(undefined);
   useEffect(() => {
     void fetchSandbox().then(set);
   }, []);
-  return accounts;
-}
-
-function SandboxAccounts() {
-  const accounts = useSandboxAccounts();
   if (accounts === undefined) return <p class="hint">{say('loading')}</p>;
   if (accounts.length === 0) return <p class="hint">{say('noSandbox')}</p>;
   return (

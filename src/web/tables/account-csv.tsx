@@ -1,6 +1,6 @@
 /** A button that saves rows as a file, named after the account and the day. */
 import { csvOf } from '../../wire/csv.ts';
-import { session } from '../client/session.ts';
+import { session } from '../client/call.ts';
 import { venueTimeNow } from '../market/funding.ts';
 import { Button } from '../parts/controls.tsx';
 import { accountFileName, saveFile } from '../parts/save-file.ts';

@@ -2,17 +2,15 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { events, held } from '../account/account-state.ts';
-import { isCutOff, ROUTINE } from '../client/call.ts';
-import { session } from '../client/session.ts';
+import { isCutOff, ROUTINE, session } from '../client/call.ts';
 import { symbol } from '../market/contracts.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
-import { TabPanel, Tabs } from '../parts/choice.tsx';
-import { Button, kept, Switch } from '../parts/controls.tsx';
+import { Button, kept, Switch, TabPanel, Tabs } from '../parts/controls.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { noticeLog, sound } from '../shell/notices.ts';
 import { ConnectButton } from '../shell/sign-in-dialog.tsx';
-import { shownPlace } from '../terminal/place.ts';
+import { seeTab, shownPlace, TABS, type Tab, tab, unseen } from '../terminal/shown.ts';
 import { WhyTable } from '../why/why-table.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
 import {
@@ -28,7 +26,6 @@ import { Bills, PastFills, PastOrders, PastPlans } from './history-tables.tsx';
 import { WaitingTable, WorkingTable, waitingOrders, workingOrders } from './order-tables.tsx';
 import { PositionDialogs } from './position-dialogs.tsx';
 import { PositionTable } from './position-table.tsx';
-import { seeTab, TABS, type Tab, tab, unseen } from './shown-tab.ts';
 
 /** What each tab is called, shows and reads. */
 const CONTENTS = {
@@ -80,7 +77,7 @@ export function AccountTables() {
     waiting: waitingOrders.value.length,
   };
   return (
-    <section ref={box} class="panel account-tables" aria-label={sayOutcome('account')}>
+    <section ref={box} class="column panel account-tables" aria-label={sayOutcome('account')}>
       <Tabs
         id="account"
         label={sayOutcome('account')}

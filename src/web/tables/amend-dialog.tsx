@@ -17,7 +17,7 @@ import {
   isWaitingOrder,
   movablePrice,
   type OrderChange,
-} from '../account/change-order.ts';
+} from '../account/own-orders.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
 import { Button, put, SendForm } from '../parts/controls.tsx';
@@ -47,11 +47,6 @@ export function AmendDialog() {
       <AmendForm key={order.id} order={order} contract={contract} />
     </Dialog>
   );
-}
-
-interface FormProps {
-  readonly order: ToldOrder;
-  readonly contract: Contract;
 }
 
 /** One thing that can be changed. */
@@ -94,7 +89,7 @@ function changeablesOf(order: ToldOrder, contract: Contract): readonly Changeabl
   ];
 }
 
-function AmendForm({ order, contract }: FormProps) {
+function AmendForm({ order, contract }: { order: ToldOrder; contract: Contract }) {
   const fields = changeablesOf(order, contract);
   const [typed, setTyped] = useState<Partial<OrderChange>>({});
   const textOf = ({ name, start }: Changeable): string => typed[name] ?? start;

@@ -9,7 +9,7 @@ type Code = OrderRecord['status'] | OrderRecord['type'] | BillRecord['businessTy
 const WORDS: Readonly<Record<Code, WordName>> = {
   pending: 'statusPending',
   open: 'statusOpen',
-  filled: 'statusFilled',
+  filled: 'filled',
   canceling: 'statusCanceling',
   canceled: 'statusCanceled',
   untriggered: 'statusUntriggered',

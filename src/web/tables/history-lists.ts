@@ -1,5 +1,4 @@
 /** The history of the account: orders, trigger orders, fills, bills and explanations. */
-
 import type { PerpetuaLiquidationsRow } from '../../client/client.ts';
 import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/why.ts';

@@ -1,5 +1,4 @@
 /** History: orders, trigger orders, fills and bills, a page at a time, with CSV export. */
-
 import type { ComponentChildren } from 'preact';
 import { minus } from '../../domain/money.ts';
 import { formatMoney } from '../../wire/quantity.ts';
@@ -126,61 +125,57 @@ const readableOrder = ({ createTime, symbol, type }: OrderRecord | PlanRecord) =
 });
 
 export const PastOrders = () => (
-  <History
+  <History<OrderRecord>
     list={pastOrders}
     label={say('orderHistory')}
     file="orders"
     readable={readableOrder}
     empty={say('noHistory')}
-    columns={orderColumns()}
+    columns={[
+      timeColumn((row) => Number(row.createTime)),
+      contractColumn(),
+      textualColumn('does', say('direction'), (row) => (
+        <span class={BUYS.test(row.type) ? 'up' : 'down'}>{sayOrder(codeWord(row.type))}</span>
+      )),
+      amountColumn('price', say('price'), (row) => row.price, limitText),
+      amountColumn('average', say('averagePrice'), (row) => row.price_avg, averageText),
+      amountColumn('size', say('size'), (row) => row.size),
+      filledColumn(),
+      amountColumn('fee', say('fee'), (row) => row.fee, digits),
+      amountColumn('result', say('realised'), (row) => row.totalProfits, toned),
+      textualColumn('status', say('status'), (row) => say(codeWord(row.status))),
+    ]}
   />
 );
 
 /** Opens a long or closes a short, whichever way. */
 const BUYS = /^open_long$|(?:close|liquidate)_short$/;
 
-const orderColumns = (): readonly Column<OrderRecord>[] => [
-  timeColumn((row) => Number(row.createTime)),
-  contractColumn(),
-  textualColumn('does', say('direction'), (row) => (
-    <span class={BUYS.test(row.type) ? 'up' : 'down'}>{sayOrder(codeWord(row.type))}</span>
-  )),
-  amountColumn('price', say('price'), (row) => row.price, limitText),
-  amountColumn('average', say('averagePrice'), (row) => row.price_avg, averageText),
-  amountColumn('size', say('size'), (row) => row.size),
-  filledColumn(),
-  amountColumn('fee', say('fee'), (row) => row.fee, digits),
-  amountColumn('result', say('realised'), (row) => row.totalProfits, toned),
-  textualColumn('status', say('status'), (row) => say(codeWord(row.status))),
-];
-
 export const PastPlans = () => (
-  <History
+  <History<PlanRecord>
     list={pastPlans}
     label={say('planHistory')}
     file="plans"
     readable={readableOrder}
     empty={say('noPlanHistory')}
-    columns={planColumns()}
+    columns={[
+      timeColumn((row) => Number(row.createTime)),
+      contractColumn(),
+      textualColumn('does', say('direction'), (row) => sayOrder(codeWord(row.type))),
+      amountColumn('trigger', say('triggerPrice'), (row) => row.triggerPrice, withCommas),
+      amountColumn('price', say('price'), (row) => row.price, limitText),
+      amountColumn('size', say('size'), (row) => row.size),
+      filledColumn(),
+      textualColumn('fired', say('firedAt'), (row) =>
+        row.triggerTime === '0' ? '–' : dayAndTime(Number(row.triggerTime)),
+      ),
+      textualColumn('status', say('status'), ({ status }) => say(codeWord(status))),
+    ]}
   />
 );
 
-const planColumns = (): readonly Column<PlanRecord>[] => [
-  timeColumn((row) => Number(row.createTime)),
-  contractColumn(),
-  textualColumn('does', say('direction'), (row) => sayOrder(codeWord(row.type))),
-  amountColumn('trigger', say('triggerPrice'), (row) => row.triggerPrice, withCommas),
-  amountColumn('price', say('price'), (row) => row.price, limitText),
-  amountColumn('size', say('size'), (row) => row.size),
-  filledColumn(),
-  textualColumn('fired', say('firedAt'), (row) =>
-    row.triggerTime === '0' ? '–' : dayAndTime(Number(row.triggerTime)),
-  ),
-  textualColumn('status', say('status'), ({ status }) => say(codeWord(status))),
-];
-
 export const PastFills = () => (
-  <History
+  <History<FillRecord>
     list={pastFills}
     label={say('fills')}
     file="fills"
@@ -191,37 +186,45 @@ export const PastFills = () => (
       price: fillPrice(row),
     })}
     empty={say('noFills')}
-    columns={fillColumns()}
+    columns={[
+      timeColumn((row) => row.createdTime),
+      contractColumn(),
+      textualColumn('does', say('direction'), (row) => (
+        <span class={row.orderSide === 'BUY' ? 'up' : 'down'}>
+          {sayTrade(codeWord(row.legacyOrdeDirection))}
+        </span>
+      )),
+      amountColumn('price', say('price'), fillPrice, withCommas),
+      amountColumn('size', say('size'), (row) => row.fillSize),
+      amountColumn('value', say('value'), (row) => row.fillValue, digits),
+      amountColumn('fee', say('fee'), (row) => row.fillFee, digits),
+      amountColumn('result', say('realised'), (row) => row.realizePnl, toned),
+      textualColumn('role', say('role'), (row) =>
+        say(row.direction === 'MAKER' ? 'maker' : 'taker'),
+      ),
+    ]}
   />
 );
-
-const fillColumns = (): readonly Column<FillRecord>[] => [
-  timeColumn((row) => row.createdTime),
-  contractColumn(),
-  textualColumn('does', say('direction'), (row) => (
-    <span class={row.orderSide === 'BUY' ? 'up' : 'down'}>
-      {sayTrade(codeWord(row.legacyOrdeDirection))}
-    </span>
-  )),
-  amountColumn('price', say('price'), fillPrice, withCommas),
-  amountColumn('size', say('size'), (row) => row.fillSize),
-  amountColumn('value', say('value'), (row) => row.fillValue, digits),
-  amountColumn('fee', say('fee'), (row) => row.fillFee, digits),
-  amountColumn('result', say('realised'), (row) => row.realizePnl, toned),
-  textualColumn('role', say('role'), (row) => say(row.direction === 'MAKER' ? 'maker' : 'taker')),
-];
 
 const fillPrice = ({ symbol, fillValue, fillSize }: FillRecord): string =>
   averageFillPrice(symbol, fillValue, fillSize) ?? '–';
 
 export const Bills = () => (
-  <History
+  <History<BillRecord>
     list={bills}
     label={say('bills')}
     file="bills"
     readable={(row) => ({ utc: utc(row.ctime), text: billText(row) })}
     empty={say('noBills')}
-    columns={billColumns()}
+    columns={[
+      timeColumn((row) => row.ctime),
+      textualColumn('kind', say('kind'), billText),
+      contractColumn(),
+      amountColumn('amount', say('amount'), movedOf, (moved) =>
+        moved === '' ? '–' : toned(moved),
+      ),
+      amountColumn('balance', say('collateralAfter'), (row) => row.wallet, digits),
+    ]}
   />
 );
 
@@ -244,11 +247,3 @@ function movedOf(row: BillRecord): string {
   const earlier = rows[rows.indexOf(row) + 1]?.wallet ?? (hasMore ? undefined : '0');
   return earlier === undefined ? '' : formatMoney(minus(moneyOf(row.wallet), moneyOf(earlier)));
 }
-
-const billColumns = (): readonly Column<BillRecord>[] => [
-  timeColumn((row) => row.ctime),
-  textualColumn('kind', say('kind'), billText),
-  contractColumn(),
-  amountColumn('amount', say('amount'), movedOf, (moved) => (moved === '' ? '–' : toned(moved))),
-  amountColumn('balance', say('collateralAfter'), (row) => row.wallet, digits),
-];

@@ -3,8 +3,8 @@ import { computed, signal } from '@preact/signals';
 import type { ToldOrder } from '../../client/client.ts';
 import { formatLots } from '../../wire/quantity.ts';
 import { livingOrders, queuePlaces } from '../account/account-state.ts';
+import { isWaitingOrder, trails, triggerNow } from '../account/own-orders.ts';
 import { lotsOf } from '../account/own-position.ts';
-import { trails, triggerNow } from '../account/trails.ts';
 import { askOwn } from '../client/call.ts';
 import { findContract } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
@@ -12,7 +12,13 @@ import { Button } from '../parts/controls.tsx';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
+import {
+  type Column,
+  numberColumn,
+  Table,
+  type TableProps,
+  textualColumn,
+} from '../parts/table.tsx';
 import { say, type WordName } from '../shell/language.ts';
 import { showRefusal } from '../shell/notices.ts';
 import { AmendButton } from './amend-dialog.tsx';
@@ -20,46 +26,81 @@ import { sayOrder } from './code-words.ts';
 import { ContractCell } from './contract-cell.tsx';
 
 export const workingOrders = computed(() =>
-  livingOrders.value.filter(({ status }) => status !== 'UNTRIGGERED'),
+  livingOrders.value.filter((order) => !isWaitingOrder(order)),
 );
-export const waitingOrders = computed(() =>
-  livingOrders.value.filter(({ status }) => status === 'UNTRIGGERED'),
-);
+export const waitingOrders = computed(() => livingOrders.value.filter(isWaitingOrder));
 
 const workingSorting: SortingSignal = signal();
 const waitingSorting: SortingSignal = signal();
 
-export const WorkingTable = () =>
-  workingOrders.value.length === 0 ? (
-    <Empty text={say('noOrders')} />
-  ) : (
-    <>
-      <CancelAll kind="normal" />
-      <Table
-        label={say('openOrders')}
-        columns={workingColumns()}
-        rows={workingOrders.value}
-        keyOf={idOf}
-        sorting={workingSorting}
-      />
-    </>
-  );
+interface OrdersProps extends Omit<TableProps<ToldOrder>, 'keyOf'> {
+  readonly kind: 'normal' | 'plan';
+  /** What is said where there are none. */
+  readonly empty: WordName;
+}
 
-export const WaitingTable = () =>
-  waitingOrders.value.length === 0 ? (
-    <Empty text={say('noPlans')} />
-  ) : (
+function Orders({ kind, empty, ...table }: OrdersProps) {
+  if (table.rows.length === 0) return <Empty text={say(empty)} />;
+  const cancelAll = async (): Promise<void> => {
+    const outcome = await askOwn(({ order }) => order.cancelAll({ cancelOrderType: kind }));
+    if (!outcome.ok) showRefusal(outcome);
+  };
+  return (
     <>
-      <CancelAll kind="plan" />
-      <Table
-        label={say('planOrders')}
-        columns={waitingColumns()}
-        rows={waitingOrders.value}
-        keyOf={idOf}
-        sorting={waitingSorting}
-      />
+      <div class="table-tools">
+        <Button look="quiet tiny" label={say('cancelAll')} act={cancelAll} />
+      </div>
+      <Table {...table} keyOf={({ id }) => id} />
     </>
   );
+}
+
+export const WorkingTable = () => (
+  <Orders
+    kind="normal"
+    label={say('openOrders')}
+    empty="noOrders"
+    rows={workingOrders.value}
+    sorting={workingSorting}
+    columns={[
+      ...sharedColumns(),
+      textualColumn('kind', say('orderKind'), (order) => say(LIFE_SHORT[order.timeInForce])),
+      numberColumn('price', say('price'), priceOf, (order) => withCommas(order.price)),
+      numberColumn('size', say('size'), sizeOf, (order) => order.size),
+      numberColumn('filled', say('filled'), (row) => sizeText(row.contractId, row.cumFillSize)),
+      numberColumn('queue', say('queuePlace'), ({ id }) => <PlaceCell id={id} />),
+      numberColumn('exits', say('tpsl'), exitsText),
+      ...lastColumns(),
+    ]}
+  />
+);
+
+export const WaitingTable = () => (
+  <Orders
+    kind="plan"
+    label={say('planOrders')}
+    empty="noPlans"
+    rows={waitingOrders.value}
+    sorting={waitingSorting}
+    columns={[
+      ...sharedColumns(),
+      textualColumn('kind', say('orderKind'), (row) => trailText(row) ?? say(purposeWord(row))),
+      numberColumn(
+        'trigger',
+        say('triggerPrice'),
+        (order) => Number(triggerNow(order)),
+        (order) => `${say(SOURCE_WORDS[order.triggerPriceType])} ${triggerText(order)}`,
+      ),
+      numberColumn('price', say('price'), ({ price }) =>
+        Number(price) === 0 ? say('kindMarket') : withCommas(price),
+      ),
+      numberColumn('size', say('size'), sizeOf, (order) =>
+        order.positionTpsl ? say('wholePosition') : order.size,
+      ),
+      ...lastColumns(),
+    ]}
+  />
+);
 
 export function sayDoes({ positionSide, reduceOnly }: ToldOrder): string {
   if (reduceOnly) return sayOrder(positionSide === 'LONG' ? 'closeLong' : 'closeShort');
@@ -73,15 +114,13 @@ const LIFE_SHORT: Readonly<Record<ToldOrder['timeInForce'], WordName>> = {
   IMMEDIATE_OR_CANCEL: 'lifeIoc',
 };
 
-const idOf = ({ id }: ToldOrder): string => id;
-const contractOf = ({ contractId }: ToldOrder): string => contractId;
 const createdAt = ({ createdTime }: ToldOrder): number => Number(createdTime);
 const priceOf = ({ price }: ToldOrder): number => Number(price);
 const sizeOf = ({ size }: ToldOrder): number => Number(size);
-const triggerOf = (order: ToldOrder): number => Number(triggerNow(order));
+const byContract = ({ contractId }: ToldOrder): string => contractId;
 
 const sharedColumns = (): readonly Column<ToldOrder>[] => [
-  textualColumn('contract', say('contract'), contractOf, (order) => (
+  textualColumn('contract', say('contract'), byContract, (order) => (
     <ContractCell name={order.contractId} note={`${order.leverage}×`} />
   )),
   textualColumn('does', say('direction'), (order) => (
@@ -97,17 +136,6 @@ const lastColumns = (): readonly Column<ToldOrder>[] => [
       <Button look="quiet tiny" label={say('cancel')} act={() => cancel(order)} />
     </span>
   )),
-];
-
-const workingColumns = (): readonly Column<ToldOrder>[] => [
-  ...sharedColumns(),
-  textualColumn('kind', say('orderKind'), (order) => say(LIFE_SHORT[order.timeInForce])),
-  numberColumn('price', say('price'), priceOf, (order) => withCommas(order.price)),
-  numberColumn('size', say('size'), sizeOf, (order) => order.size),
-  numberColumn('filled', say('filled'), (order) => sizeText(order.contractId, order.cumFillSize)),
-  numberColumn('queue', say('queuePlace'), ({ id }) => <PlaceCell id={id} />),
-  numberColumn('exits', say('tpsl'), exitsText),
-  ...lastColumns(),
 ];
 
 /** What stands ahead of an order and behind it, and by which model. */
@@ -164,41 +192,10 @@ function triggerText(order: ToldOrder): string {
     : withCommas(triggerNow(order));
 }
 
-const waitingColumns = (): readonly Column<ToldOrder>[] => [
-  ...sharedColumns(),
-  textualColumn('kind', say('orderKind'), (order) => trailText(order) ?? say(purposeWord(order))),
-  numberColumn(
-    'trigger',
-    say('triggerPrice'),
-    triggerOf,
-    (order) => `${say(SOURCE_WORDS[order.triggerPriceType])} ${triggerText(order)}`,
-  ),
-  numberColumn('price', say('price'), ({ price }) =>
-    Number(price) === 0 ? say('kindMarket') : withCommas(price),
-  ),
-  numberColumn('size', say('size'), sizeOf, (order) =>
-    order.positionTpsl ? say('wholePosition') : order.size,
-  ),
-  ...lastColumns(),
-];
-
-async function cancel({ id, status }: ToldOrder): Promise<void> {
-  const asked = { orderId: id };
+async function cancel(told: ToldOrder): Promise<void> {
+  const asked = { orderId: told.id };
   const outcome = await askOwn(({ order }) =>
-    status === 'UNTRIGGERED' ? order.cancelPlan(asked) : order.cancelOrder(asked),
+    isWaitingOrder(told) ? order.cancelPlan(asked) : order.cancelOrder(asked),
   );
   if (!outcome.ok) showRefusal(outcome);
 }
-
-const CancelAll = ({ kind }: { kind: 'normal' | 'plan' }) => (
-  <div class="table-tools">
-    <Button
-      look="quiet tiny"
-      label={say('cancelAll')}
-      act={async () => {
-        const outcome = await askOwn(({ order }) => order.cancelAll({ cancelOrderType: kind }));
-        if (!outcome.ok) showRefusal(outcome);
-      }}
-    />
-  </div>
-);

@@ -1,6 +1,7 @@
 /** Actions on a position: close or reverse it, set TP/SL, change its margin. */
 import { computed, signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { oppositePositionSide } from '../../domain/side.ts';
 import { lots } from '../../domain/units.ts';
 import { formatLots, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
 import { held } from '../account/account-state.ts';
@@ -8,41 +9,52 @@ import { positionMode } from '../account/desk-settings.ts';
 import type { OwnPosition } from '../account/own-position.ts';
 import { askOwn, type VenueCall } from '../client/call.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
-import { Check, put, SendForm } from '../parts/controls.tsx';
+import { Button, Check, put, SendForm } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from '../shell/language.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
-import { modeMeant } from '../ticket/send.ts';
+import { modeMeant, TYPE_CODES } from '../ticket/send.ts';
 import { ExitsForm } from './exits-form.tsx';
 
-export const POSITION_ACTS = ['close', 'exits', 'reverse', 'margin'] as const;
-type Act = (typeof POSITION_ACTS)[number];
-
-export const ACT_WORDS = {
-  close: 'closePosition',
-  exits: 'tpsl',
-  reverse: 'reverse',
-  margin: 'adjustMargin',
+/** What can be done with a position: its word, and its form. */
+const ACTS = {
+  close: { word: 'closePosition', Form: CloseForm },
+  exits: { word: 'tpsl', Form: ExitsForm },
+  reverse: { word: 'reverse', Form: ReverseForm },
+  margin: { word: 'margin', Form: MarginForm },
 } as const;
+const ACT_NAMES = ['close', 'exits', 'reverse', 'margin'] as const;
+type Act = (typeof ACT_NAMES)[number];
 
 /** What is asked about which position. */
-export const shownAct = signal<{ readonly act: Act; readonly id: string } | undefined>(undefined);
+const shownAct = signal<{ readonly act: Act; readonly id: string } | undefined>(undefined);
 const end = put(shownAct, undefined);
 const chosen = computed(() => held.value.find(({ id }) => id === shownAct.value?.id));
+
+export const PositionActs = ({ own }: { own: OwnPosition }) => (
+  <span class="acts">
+    {ACT_NAMES.filter((act) => act !== 'margin' || own.marginMode === 'isolated').map((act) => (
+      <Button
+        key={act}
+        look="quiet tiny"
+        label={say(ACTS[act].word)}
+        act={put(shownAct, { act, id: own.id })}
+      />
+    ))}
+  </span>
+);
 
 export function PositionDialogs() {
   const now = shownAct.value;
   const own = chosen.value;
   if (now === undefined || own === undefined) return null;
   const { base, quote } = own.contract;
-  const title = `${say(ACT_WORDS[now.act])} · ${base}${quote} ${say(own.position.side)}`;
+  const { word, Form } = ACTS[now.act];
+  const title = `${say(word)} · ${base}${quote} ${say(own.position.side)}`;
   return (
     <Dialog title={title} close={end}>
-      {now.act === 'close' ? <CloseForm own={own} /> : null}
-      {now.act === 'exits' ? <ExitsForm own={own} end={end} /> : null}
-      {now.act === 'reverse' ? <ReverseForm own={own} /> : null}
-      {now.act === 'margin' ? <MarginForm own={own} /> : null}
+      <Form own={own} end={end} />
     </Dialog>
   );
 }
@@ -64,24 +76,23 @@ const partOf = ({ contract, position }: OwnPosition, part: number): string =>
 const PartButtons = ({ own, set }: { own: OwnPosition; set: (size: string) => void }) => (
   <div class="marks">
     {CLOSE_PARTS.map((part) => (
-      <button
+      <Button
         key={part}
-        type="button"
-        class="quiet tiny"
-        aria-label={say('sharePart', { part: `${part}%` })}
-        onClick={() => set(partOf(own, part))}
-      >
-        {part}%
-      </button>
+        look="quiet tiny"
+        label={`${part}%`}
+        name={say('sharePart', { part: `${part}%` })}
+        act={() => set(partOf(own, part))}
+      />
     ))}
   </div>
 );
 
-/** At market, by effect and side as the interface numbers them. */
-async function sendMarket(
+/** By effect and side as the interface numbers them; at market where no price is given. */
+async function place(
   { contract }: OwnPosition,
   type: '1' | '2' | '3' | '4',
   size: string,
+  price = '',
 ): Promise<boolean> {
   const asked = {
     symbol: contract.symbol,
@@ -90,7 +101,8 @@ async function sendMarket(
     size,
     type,
     order_type: '0',
-    match_price: '1',
+    match_price: price === '' ? '1' : '0',
+    price: price === '' ? undefined : price,
   } as const;
   const outcome = await askOwn(({ order }) => order.placeOrder(asked));
   if (outcome.ok) expectOrder(outcome.value.order_id);
@@ -101,26 +113,27 @@ async function sendMarket(
 /** In net mode one order does both: what it does not need to close it opens. */
 function ReverseForm({ own }: { own: OwnPosition }) {
   const { contract, position } = own;
-  const isLong = position.side === 'long';
+  const { side } = position;
+  const other = oppositePositionSide(side);
   const isNet = positionMode.value === 'net';
   const size = formatLots(contract, position.size);
   const twice = formatLots(contract, lots(position.size * 2));
   const send = async (): Promise<void> => {
     end();
-    const opens = isLong ? '2' : '1';
-    if (isNet) await sendMarket(own, opens, twice);
-    else if (await sendMarket(own, isLong ? '3' : '4', size)) await sendMarket(own, opens, size);
+    const opens = TYPE_CODES.open[other];
+    if (isNet) await place(own, opens, twice);
+    else if (await place(own, TYPE_CODES.close[side], size)) await place(own, opens, size);
   };
   return (
     <SendForm send={send} label={say('confirm')}>
       <p>
         {say(isNet ? 'netReverseSure' : 'reverseSure', {
-          does: say(isLong ? 'sell' : 'buy'),
+          does: say(side === 'long' ? 'sell' : 'buy'),
           twice,
           size,
           coin: contract.base,
-          side: say(position.side),
-          other: say(isLong ? 'short' : 'long'),
+          side: say(side),
+          other: say(other),
         })}
       </p>
     </SendForm>
@@ -140,21 +153,7 @@ function CloseForm({ own }: { own: OwnPosition }) {
   const priceProblem =
     typeof ticks === 'number' ? undefined : say('faultTick', { step: tickText(contract) });
   const send = async (): Promise<void> => {
-    const isMarket = price === '';
-    const asked = {
-      symbol: contract.symbol,
-      client_oid: crypto.randomUUID(),
-      ...modeMeant(),
-      size,
-      type: position.side === 'long' ? '3' : '4',
-      order_type: '0',
-      match_price: isMarket ? '1' : '0',
-      price: isMarket ? undefined : price,
-    } as const;
-    const outcome = await askOwn(({ order }) => order.placeOrder(asked));
-    if (!outcome.ok) return showRefusal(outcome);
-    expectOrder(outcome.value.order_id);
-    end();
+    if (await place(own, TYPE_CODES.close[position.side], size, price)) end();
   };
   return (
     <SendForm

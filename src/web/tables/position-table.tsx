@@ -7,12 +7,17 @@ import { averageEntry, unrealisedPnl } from '../../domain/position.ts';
 import { type Money, NO_MONEY } from '../../domain/units.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../wire/quantity.ts';
 import { held, livingOrders } from '../account/account-state.ts';
-import { type AccountInputs, isReachable, liquidationOf, standingOf } from '../account/figures.ts';
+import {
+  type AccountInputs,
+  isReachable,
+  liquidationOf,
+  marginRatio,
+  standingOf,
+} from '../account/figures.ts';
 import type { OwnPosition } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
 import { askOwn } from '../client/call.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
-import { Button, put } from '../parts/controls.tsx';
 import { SureButton } from '../parts/dialog.tsx';
 import { cents, percent, share, signed, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
@@ -20,7 +25,7 @@ import { type Column, numberColumn, Table, textualColumn } from '../parts/table.
 import { say } from '../shell/language.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
 import { ContractCell } from './contract-cell.tsx';
-import { ACT_WORDS, POSITION_ACTS, shownAct } from './position-dialogs.tsx';
+import { PositionActs } from './position-dialogs.tsx';
 
 export function PositionTable() {
   const now = reading.value;
@@ -111,7 +116,7 @@ const columnsOf = (now: AccountInputs): readonly Column<OwnPosition>[] => [
     digits: DIGITS,
   },
   numberColumn('exits', say('tpsl'), (own) => <ExitCell own={own} />),
-  textualColumn('acts', say('actions'), (own) => <Acts own={own} />),
+  textualColumn('acts', say('actions'), (own) => <PositionActs own={own} />),
 ];
 
 /** Of figures that change with the market. */
@@ -129,11 +134,9 @@ function marginOf(now: AccountInputs, own: OwnPosition): Money {
   return initialMargin(notionalOf(own.contract, mark, own.position.size), own.leverage);
 }
 
-/** Liquidation begins at a hundred percent. */
 function ratioText(now: AccountInputs, own: OwnPosition): string {
   const { equity, requirement } = standingOf(now, own);
-  if (equity <= NO_MONEY) return '100.00%';
-  return share(Number(requirement) / Number(equity));
+  return share(marginRatio(equity, requirement));
 }
 
 function Pnl({ now, own }: { now: AccountInputs; own: OwnPosition }) {
@@ -147,16 +150,3 @@ function Pnl({ now, own }: { now: AccountInputs; own: OwnPosition }) {
     </span>
   );
 }
-
-const Acts = ({ own }: { own: OwnPosition }) => (
-  <span class="acts">
-    {POSITION_ACTS.filter((act) => act !== 'margin' || own.marginMode === 'isolated').map((act) => (
-      <Button
-        key={act}
-        look="quiet tiny"
-        label={say(ACT_WORDS[act])}
-        act={put(shownAct, { act, id: own.id })}
-      />
-    ))}
-  </span>
-);

@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals';
 import { watchAccount, watchFills } from '../account/account-state.ts';
 import { watchDesks } from '../account/desk-settings.ts';
-import { watchTrails } from '../account/trails.ts';
+import { watchTrails } from '../account/own-orders.ts';
 import { readVenueTime } from '../client/call.ts';
 import { resumeAccount } from '../client/kept-account.ts';
 import { fetchContracts, symbol } from '../market/contracts.ts';

@@ -1,5 +1,4 @@
 /** The order book: asks above, bids below, each with a bar for its cumulative size. */
-
 import { computed } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -41,7 +40,7 @@ const step = computed(() => Number(grouping.value));
 
 export const BookPanel = () => (
   <Panel title={say('orderBook')} class="book" tools={<StepChoice />}>
-    <div class="list-head" aria-hidden="true">
+    <div class="list-head hint" aria-hidden="true">
       <span>{say('price')}</span>
       <span>{say('size')}</span>
       <span>{say('total')}</span>
@@ -84,12 +83,12 @@ function Levels({ known: { contract, depth } }: { known: OrderBook }) {
     ));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the levels inside.
-    <div class="levels" ref={box} onKeyDown={stepLevel}>
-      <ul class="side asks" aria-label={say('asks')}>
+    <div class="column levels" ref={box} onKeyDown={stepLevel}>
+      <ul class="column side asks" aria-label={say('asks')}>
         {rows('ask', asks).reverse()}
       </ul>
       <Middle contract={contract} ask={asks[0]?.price} bid={bids[0]?.price} />
-      <ul class="side bids" aria-label={say('bids')}>
+      <ul class="column side bids" aria-label={say('bids')}>
         {rows('bid', bids)}
       </ul>
     </div>
@@ -154,7 +153,7 @@ function Middle({ contract, ask = NO_TICKS, bid = NO_TICKS }: MiddleProps) {
       <span class={`middle-last ${way}`}>
         {ticker === undefined ? '–' : withCommas(ticker.row.lastPrice)}
       </span>
-      <span class="middle-spread">
+      <span class="middle-spread hint">
         {say('spread')} {spread} {width}
       </span>
     </div>
@@ -180,7 +179,7 @@ const ownPrices = computed((): readonly OwnPrice[] =>
 /** Trades as they happen, newest first. */
 export const TapePanel = () => (
   <Panel title={say('recentTrades')} class="tape">
-    <div class="list-head" aria-hidden="true">
+    <div class="list-head hint" aria-hidden="true">
       <span>{say('price')}</span>
       <span>{say('size')}</span>
       <span>{say('time')}</span>

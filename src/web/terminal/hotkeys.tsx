@@ -4,10 +4,10 @@ import { positionMode } from '../account/desk-settings.ts';
 import { contracts, symbol } from '../market/contracts.ts';
 import { put } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Facts } from '../parts/facts.tsx';
+import { Facts } from '../parts/panel.tsx';
 import { say, type WordName } from '../shell/language.ts';
 import { changeDraft } from '../ticket/draft.ts';
-import { shownPlace } from './place.ts';
+import { shownPlace } from './shown.ts';
 
 const isShown = signal(false);
 
@@ -32,11 +32,11 @@ function stepMarket(by: 1 | -1): void {
 
 const KEYS = [
   ['?', 'keyHelp', put(isShown, true)],
-  ['/', 'keySearch', focus('market-search')],
+  ['/', 'searchMarkets', focus('market-search')],
   ['l', 'keyLimit', () => goTrade('limit')],
   ['m', 'keyMarket', () => goTrade('market')],
-  ['o', 'keyOpen', () => changeDraft({ effect: 'open', size: '' })],
-  ['c', 'keyClose', () => changeDraft({ effect: 'close', size: '' })],
+  ['o', 'effectOpen', () => changeDraft({ effect: 'open', size: '' })],
+  ['c', 'effectClose', () => changeDraft({ effect: 'close', size: '' })],
   ['[', 'keyPrevious', () => stepMarket(-1)],
   [']', 'keyNext', () => stepMarket(1)],
 ] as const;
@@ -54,8 +54,8 @@ const TOLD = [
 ] as const;
 
 const NET_WORDS: Readonly<Partial<Record<string, WordName>>> = {
-  keyOpen: 'keyAnyWay',
-  keyClose: 'reduceOnly',
+  effectOpen: 'keyAnyWay',
+  effectClose: 'reduceOnly',
   keySend: 'keyBuy',
   keySendOther: 'keySell',
 };

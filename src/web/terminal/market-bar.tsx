@@ -4,7 +4,9 @@ import type { Contract } from '../../domain/contract.ts';
 import { contract } from '../market/contracts.ts';
 import { facts, venueTimeNow } from '../market/funding.ts';
 import { tickerOf } from '../market/tickers.ts';
+import { every } from '../parts/again.ts';
 import { percent, short, timeLeft, toneOf, withCommas } from '../parts/numbers.ts';
+import { Facts } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 
 export function MarketBar() {
@@ -21,16 +23,24 @@ export function MarketBar() {
       <div class={`market-last number ${wayTone(ticker?.way)}`} data-testid="last-price">
         {row === undefined ? '–' : withCommas(row.lastPrice)}
       </div>
-      <dl class="market-facts">
-        <Fact label={say('change24h')} value={percent(change)} tone={toneOf(Number(change))} />
-        <Fact label={say('mark')} value={row === undefined ? '–' : withCommas(row.markPrice)} />
-        <Fact label={say('index')} value={indexText(known)} />
-        <Fact label={say('high24h')} value={row === undefined ? '–' : withCommas(row.high)} />
-        <Fact label={say('low24h')} value={row === undefined ? '–' : withCommas(row.low)} />
-        <Fact label={say('turnover24h')} value={row === undefined ? '–' : short(row.value)} />
-        <Fact label={say('openInterest')} value={short(facts.value?.openInterest || '0')} />
-        <FundingFact />
-      </dl>
+      <Facts
+        look="market-facts"
+        rows={[
+          [
+            say('change24h'),
+            <span key="change" class={toneOf(Number(change))}>
+              {percent(change)}
+            </span>,
+          ],
+          [say('mark'), row === undefined ? '–' : withCommas(row.markPrice)],
+          [say('index'), indexText(known)],
+          [say('high24h'), row === undefined ? '–' : withCommas(row.high)],
+          [say('low24h'), row === undefined ? '–' : withCommas(row.low)],
+          [say('turnover24h'), row === undefined ? '–' : short(row.value)],
+          [say('openInterest'), short(facts.value?.openInterest || '0')],
+          [say('funding'), <Funding key="funding" />],
+        ]}
+      />
     </div>
   );
 }
@@ -45,21 +55,10 @@ function indexText(known: Contract | undefined): string {
 const wayTone = (way: 'up' | 'down' | 'same' | undefined): string =>
   way === 'up' || way === 'down' ? way : '';
 
-const Fact = ({ label, value, tone = '' }: { label: string; value: string; tone?: string }) => (
-  <div class="fact">
-    <dt>{label}</dt>
-    <dd class={`number ${tone}`}>{value}</dd>
-  </div>
-);
-
-function FundingFact() {
+function Funding() {
   const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  useEffect(() => every(1_000, () => tick((count) => count + 1)), []);
   const known = facts.value;
-  if (known === undefined || known.rate === '') return <Fact label={say('funding')} value="–" />;
-  const left = timeLeft(known.nextAt - venueTimeNow());
-  return <Fact label={say('funding')} value={`${percent(known.rate, 4)} · ${left}`} />;
+  if (known === undefined || known.rate === '') return '–';
+  return `${percent(known.rate, 4)} · ${timeLeft(known.nextAt - venueTimeNow())}`;
 }

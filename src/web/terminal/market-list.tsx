@@ -10,7 +10,7 @@ import { Empty, Loading, Panel } from '../parts/panel.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';
 import { say } from '../shell/language.ts';
 import { storedNames } from '../shell/stored-choice.ts';
-import { shownPlace } from './place.ts';
+import { shownPlace } from './shown.ts';
 
 const sought = signal('');
 const favourites = storedNames('favourites');
@@ -43,7 +43,7 @@ export function MarketList() {
           sought.value = event.currentTarget.value;
         }}
       />
-      <div class="list-head" aria-hidden="true">
+      <div class="list-head hint" aria-hidden="true">
         <span>{say('contract')}</span>
         <span>
           {say('lastPrice')} · {say('changeShort')}

@@ -1,7 +1,6 @@
 /**
  * The trading terminal: everything at once on a wide screen, one section at a time on a narrow one.
  */
-import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { AccountPanel } from '../account/account-panel.tsx';
 import { ChartPanel } from '../chart/chart-panel.tsx';
@@ -10,43 +9,32 @@ import { Inspector } from '../inspector/inspector-panel.tsx';
 import { contract, contracts, findContract, symbol } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
-import { Badge } from '../parts/choice.tsx';
-import { put } from '../parts/controls.tsx';
+import { Badge, put } from '../parts/controls.tsx';
 import { keepAddress, type ShownAddress } from '../parts/keep-address.ts';
 import { withCommas } from '../parts/numbers.ts';
+import { keepTitle } from '../shell/route.ts';
 import { Shell } from '../shell/shell.tsx';
 import { AccountTables } from '../tables/account-tables.tsx';
-import { TABS, tab, unseen } from '../tables/shown-tab.ts';
 import { TicketPanel } from '../ticket/ticket-panel.tsx';
 import { begin } from './begin.ts';
 import { BookPanel, TapePanel } from './book-panel.tsx';
 import { hearKeys, KeyHelp } from './hotkeys.tsx';
 import { MarketBar } from './market-bar.tsx';
 import { MarketList } from './market-list.tsx';
-import { PLACES, type Place, shownPlace } from './place.ts';
 import { paneSizes, Separator } from './separators.tsx';
+import { PLACES, type Place, shownPlace, TABS, tab, unseen } from './shown.ts';
 
-/** The tab of the browser shows the price, while this view is open. */
-function showPriceInTitle(): () => void {
-  const stop = effect(() => {
-    const known = contract.value;
-    const last = tickerOf(known?.symbol ?? '').value?.row.lastPrice;
-    document.title =
-      known === undefined || last === undefined
-        ? 'Perpetua'
-        : `${withCommas(last)} ${known.base}${known.quote} · Perpetua`;
-  });
-  return () => {
-    stop();
-    document.title = 'Perpetua';
-  };
+function priceNow(): string | undefined {
+  const known = contract.value;
+  const last = tickerOf(known?.symbol ?? '').value?.row.lastPrice;
+  return known && last && `${withCommas(last)} ${known.base}${known.quote}`;
 }
 
 function Terminal() {
   useEffect(() => keepAddress(TERMINAL_ADDRESS), []);
   useEffect(begin, []);
   useEffect(hearKeys, []);
-  useEffect(showPriceInTitle, []);
+  useEffect(() => keepTitle(priceNow), []);
   return (
     <div
       class="terminal"
@@ -64,7 +52,7 @@ function Terminal() {
         <TapePanel />
       </div>
       <Separator pane="ticket" />
-      <div class="ticket-column">
+      <div class="column ticket-column">
         <TicketPanel />
         <AccountPanel />
       </div>
@@ -73,7 +61,7 @@ function Terminal() {
       <Inspector />
       <KeyHelp />
       <PlaceBar />
-      <footer class="credits">
+      <footer class="credits hint">
         {sayOutcome('chartsBy')}{' '}
         <a href="https://www.tradingview.com/" rel="noreferrer">
           TradingView Lightweight Charts™
@@ -82,13 +70,6 @@ function Terminal() {
     </div>
   );
 }
-
-const PLACE_WORDS = {
-  markets: 'markets',
-  chart: 'chart',
-  trade: 'trade',
-  account: 'account',
-} as const;
 
 function PlaceBar() {
   const count = [...unseen.value.values()].reduce((sum, each) => sum + each, 0);
@@ -104,7 +85,7 @@ function PlaceBar() {
           aria-description={hasNews(value) ? sayOutcome('news', { count }) : undefined}
           onClick={put(shownPlace, value)}
         >
-          {sayOutcome(PLACE_WORDS[value])}
+          {sayOutcome(value)}
           {hasNews(value) ? <Badge count={count} /> : null}
         </button>
       ))}

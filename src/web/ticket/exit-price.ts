@@ -1,5 +1,4 @@
 /** The trigger of a take-profit or stop-loss, however it was typed. */
-
 import type { Contract } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import { type Lots, type Ticks, ticks, toBigInt } from '../../domain/units.ts';

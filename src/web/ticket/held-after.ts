@@ -1,5 +1,4 @@
 /** What a net account holds once an order has filled: one position, or none. */
-
 import type { Contract } from '../../domain/contract.ts';
 import { liquidationPrice } from '../../domain/liquidation-price.ts';
 import { initialMargin } from '../../domain/margin.ts';
@@ -10,15 +9,19 @@ import {
   type Lots,
   lots,
   type Money,
-  money,
   NO_LOTS,
   NO_MONEY,
   NO_TICKS,
   type Ticks,
-  toBigInt,
 } from '../../domain/units.ts';
-import { type DeskTerms, deskLeverage } from '../account/desk.ts';
-import { type AccountInputs, bothSides, crossBacking } from '../account/figures.ts';
+import {
+  type AccountInputs,
+  bothSides,
+  crossBacking,
+  type DeskTerms,
+  deskLeverage,
+  heldAt,
+} from '../account/figures.ts';
 
 /** An order as if it had filled. */
 export interface ThoughtFill {
@@ -51,15 +54,16 @@ const NOTHING = { size: NO_LOTS, openValue: NO_MONEY, isolatedMargin: NO_MONEY }
 /** The order shrinks what is held on the other side, and opens its own with the rest. */
 export function heldAfter(scene: FillScene, fill: ThoughtFill): HeldAfter {
   const { size, value, fee } = fill;
+  const { account, contract } = scene;
   const opens = sideOf(fill.side, fill.effect) === 'buy' ? 'long' : 'short';
-  const other = heldAt(scene, oppositePositionSide(opens));
+  const other = heldAt(account, contract, oppositePositionSide(opens));
   const closed = lots(Math.min(size, other?.size ?? 0));
   const closedValue = closed === 0 ? NO_MONEY : shareOf(value, closed, size);
   const left = other === undefined || closed === 0 ? undefined : shrunk(other, closed, closedValue);
   const gained = minus(left?.realised ?? NO_MONEY, fee);
   if (left !== undefined && left.size > 0) return { ...left, gained };
   if (fill.effect === 'close') return { side: opens, ...NOTHING, gained };
-  const own = heldAt(scene, opens);
+  const own = heldAt(account, contract, opens);
   const opened = minus(value, closedValue);
   const margin = initialMargin(opened, deskLeverage(scene.desk, opens));
   return {
@@ -71,17 +75,14 @@ export function heldAfter(scene: FillScene, fill: ThoughtFill): HeldAfter {
   };
 }
 
-const heldAt = ({ account, contract }: FillScene, side: PositionSide): Position | undefined =>
-  account.held.find((own) => own.contract === contract && own.position.side === side)?.position;
-
 /** The closed part takes its share of isolated margin along, and a loss beyond that share too. */
 function shrunk(held: Position, closed: Lots, value: Money) {
   const left: Position = { ...held };
   const share = shareOf(held.isolatedMargin, closed, held.size);
   const realised = shrinkPosition(left, closed, value, NO_MONEY);
-  const carried =
-    toBigInt(share) + toBigInt(realised) < 0n ? toBigInt(share) + toBigInt(realised) : 0n;
-  const isolatedMargin = money(toBigInt(held.isolatedMargin) - toBigInt(share) + carried);
+  const rest = plus(share, realised);
+  const carried = rest < NO_MONEY ? rest : NO_MONEY;
+  const isolatedMargin = plus(minus(held.isolatedMargin, share), carried);
   return { side: left.side, size: left.size, openValue: left.openValue, isolatedMargin, realised };
 }
 

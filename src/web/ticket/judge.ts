@@ -1,5 +1,4 @@
 /** Checks of the ticket, field by field, before anything is sent. */
-
 import { type Contract, isPriceTooFar, notionalOf } from '../../domain/contract.ts';
 import { CALLBACK_MAX, PRICE_TICKS_MAX } from '../../domain/limits.ts';
 import { oppositePositionSide, type PositionSide } from '../../domain/side.ts';
@@ -30,6 +29,7 @@ import { type ExitBasis, type ExitName, exitPrice, isExitAbove } from './exit-pr
 import {
   closable,
   costOf,
+  doesTake,
   type Intended,
   largestSize,
   openedLots,
@@ -48,7 +48,7 @@ export type FieldName =
 export interface FieldFault {
   readonly field: FieldName;
   readonly word: WordName;
-  readonly values?: Values;
+  readonly values?: Values | undefined;
 }
 
 /** The order in the venue's units, or what is wrong with it. An empty field is not an error. */
@@ -60,7 +60,7 @@ export interface Judged {
   readonly exits: Exits;
 }
 
-type Exits = Readonly<Partial<Record<ExitName, Ticks>>>;
+type Exits = Readonly<Record<ExitName, Ticks | undefined>>;
 
 interface Parsed<Unit> {
   readonly value: Unit | undefined;
@@ -91,8 +91,8 @@ export function judge(scene: TicketScene, draft: Draft, column: PositionSide): J
     faults.push(judgeSize(scene, draft, intended));
     if (draft.kind !== 'plan')
       faults.push(judgeMargin(scene, intended), judgeClose(scene, draft, intended));
-    if (draft.kind === 'limit' && draft.life === 'postOnly')
-      faults.push(judgePostOnly(scene, intended));
+    if (draft.kind === 'limit' && draft.life === 'postOnly' && doesTake(scene, intended))
+      faults.push({ field: 'price', word: 'faultPostOnly' });
   }
   const exits =
     draft.hasExits && draft.effect === 'open' && draft.kind !== 'plan'
@@ -107,10 +107,7 @@ export function judge(scene: TicketScene, draft: Draft, column: PositionSide): J
     faults: faults.filter((fault) => fault !== undefined),
     intended,
     isComplete,
-    exits: {
-      ...(takeProfit?.value === undefined ? {} : { takeProfit: takeProfit.value }),
-      ...(stopLoss?.value === undefined ? {} : { stopLoss: stopLoss.value }),
-    },
+    exits: { takeProfit: takeProfit?.value, stopLoss: stopLoss?.value },
   };
 }
 
@@ -131,8 +128,16 @@ export function sharedFaults(scene: TicketScene, draft: Draft): readonly FieldFa
 }
 
 const SIDES = ['long', 'short'] as const;
-const NONE: Parsed<Ticks> = { value: NO_TICKS, fault: undefined };
 const NOTHING = { value: undefined, fault: undefined };
+
+const right = <Unit>(value: Unit): Parsed<Unit> => ({ value, fault: undefined });
+
+const wrong = (field: FieldName, word: WordName, values?: Values) => ({
+  value: undefined,
+  fault: { field, word, values },
+});
+
+const NONE = right(NO_TICKS);
 
 function readPrice(
   { contract, prices }: TicketScene,
@@ -141,55 +146,43 @@ function readPrice(
 ): Parsed<Ticks> {
   if (text === '') return NOTHING;
   const value = parseTicks(contract, text);
-  if (typeof value !== 'number')
-    return {
-      value: undefined,
-      fault: { field, word: 'faultTick', values: { step: tickText(contract) } },
-    };
+  if (typeof value !== 'number') return wrong(field, 'faultTick', { step: tickText(contract) });
   if (value > PRICE_TICKS_MAX || isPriceTooFar(value, prices.mark))
-    return { value: undefined, fault: { field, word: 'faultTooFar' } };
-  return { value, fault: undefined };
+    return wrong(field, 'faultTooFar');
+  return right(value);
 }
 
 /** Per cent are counted in tenths. */
 function readDistance(scene: TicketScene, { trail, distance }: Draft): Parsed<number> {
   if (trail === 'price' || distance === '') return readPrice(scene, 'distance', distance);
   const tenths = Number(findDecimal(distance, 1) ?? 0n);
-  return tenths >= 1 && tenths <= CALLBACK_MAX
-    ? { value: tenths, fault: undefined }
-    : { value: undefined, fault: { field: 'distance', word: 'faultTrail' } };
+  return tenths >= 1 && tenths <= CALLBACK_MAX ? right(tenths) : wrong('distance', 'faultTrail');
 }
 
-const lotsText = (contract: Contract, size: Lots): string => withCommas(formatLots(contract, size));
+const limitFault = (contract: Contract, word: WordName, limit: Lots): FieldFault => ({
+  field: 'size',
+  word,
+  values: { limit: withCommas(formatLots(contract, limit)), coin: contract.base },
+});
 
 function readSize(contract: Contract, text: string, typed: string): Parsed<Lots> {
   if (text === '' || Number(typed) === 0) return NOTHING;
-  if (Number(text) === 0) {
-    const values = { limit: lotsText(contract, contract.orderLotsMin), coin: contract.base };
-    return { value: undefined, fault: { field: 'size', word: 'faultMinimum', values } };
-  }
+  if (Number(text) === 0)
+    return { value: undefined, fault: limitFault(contract, 'faultMinimum', contract.orderLotsMin) };
   const value = parseLots(contract, text);
-  if (typeof value !== 'number')
-    return {
-      value: undefined,
-      fault: { field: 'size', word: 'faultLot', values: { step: lotText(contract) } },
-    };
-  return { value, fault: undefined };
+  if (typeof value !== 'number') return wrong('size', 'faultLot', { step: lotText(contract) });
+  return right(value);
 }
 
 function judgeSize(scene: TicketScene, draft: Draft, intended: Intended): FieldFault | undefined {
   const { contract } = scene;
   const { size } = intended;
-  const over = (word: WordName, limit: Lots): FieldFault => ({
-    field: 'size',
-    word,
-    values: { limit: lotsText(contract, limit), coin: contract.base },
-  });
   if (size < contract.orderLotsMin && size !== wholeRest(scene, intended))
-    return over('faultMinimum', contract.orderLotsMin);
-  if (size > contract.orderLotsMax) return over('faultMaximum', contract.orderLotsMax);
+    return limitFault(contract, 'faultMinimum', contract.orderLotsMin);
+  if (size > contract.orderLotsMax)
+    return limitFault(contract, 'faultMaximum', contract.orderLotsMax);
   if (draft.kind === 'market' && openedLots(scene, intended) > contract.marketOpenLotsMax)
-    return over('faultMaximum', contract.marketOpenLotsMax);
+    return limitFault(contract, 'faultMaximum', contract.marketOpenLotsMax);
   return undefined;
 }
 
@@ -213,20 +206,8 @@ function judgeClose(scene: TicketScene, draft: Draft, intended: Intended): Field
   const most = closable(scene, intended.side);
   if (most === NO_LOTS) return { field: 'order', word: 'faultNoPosition' };
   const mayTrim = draft.kind === 'market' || draft.life === 'ioc';
-  if (intended.size <= most || mayTrim) return undefined;
-  const values = { limit: lotsText(scene.contract, most), coin: scene.contract.base };
-  return { field: 'size', word: 'faultClosable', values };
-}
-
-function judgePostOnly(
-  { prices }: TicketScene,
-  { side, effect, price }: Intended,
-): FieldFault | undefined {
-  const isBuy = (side === 'long') === (effect === 'open');
-  const takes = isBuy
-    ? prices.bestAsk !== NO_TICKS && price >= prices.bestAsk
-    : prices.bestBid !== NO_TICKS && price <= prices.bestBid;
-  return takes ? { field: 'price', word: 'faultPostOnly' } : undefined;
+  const isFine = intended.size <= most || mayTrim;
+  return isFine ? undefined : limitFault(scene.contract, 'faultClosable', most);
 }
 
 const EXIT_NAMES = ['takeProfit', 'stopLoss'] as const;
@@ -257,13 +238,12 @@ function judgeExit(
     if (read.value === undefined) return read;
   }
   const value = exitPrice(basis, field, draft.exitUnit, text);
-  if (value === undefined) return { value, fault: { field, word: 'faultExitAmount' } };
+  if (value === undefined) return wrong(field, 'faultExitAmount');
   const { contract, side, entry } = basis;
   const mustBeAbove = isExitAbove(side, field);
-  if (mustBeAbove ? value > entry : value < entry) return { value, fault: undefined };
+  if (mustBeAbove ? value > entry : value < entry) return right(value);
   const word = mustBeAbove ? 'faultExitAbove' : 'faultExitBelow';
-  const values = { price: withCommas(formatTicks(contract, entry)) };
-  return { value: undefined, fault: { field, word, values } };
+  return wrong(field, word, { price: withCommas(formatTicks(contract, entry)) });
 }
 
 const SHARE_DECIMALS = 2;

@@ -1,14 +1,11 @@
 /** Margin mode and leverage of the contract, and the dialog that changes them. */
-
 import { signal } from '@preact/signals';
 import { initialMargin, notionalMaxAt } from '../../domain/margin.ts';
 import { toBigInt } from '../../domain/units.ts';
 import { deskOf, readDesks } from '../account/desk-settings.ts';
-import { askOwn, isCutOff } from '../client/call.ts';
-import { session } from '../client/session.ts';
+import { askOwn, isCutOff, session } from '../client/call.ts';
 import { contract } from '../market/contracts.ts';
-import { Segments } from '../parts/choice.tsx';
-import { Button, Icon, put, SliderMarks } from '../parts/controls.tsx';
+import { Button, Icon, put, Segments, SliderMarks } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';

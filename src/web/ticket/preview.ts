@@ -2,7 +2,6 @@
  * The effect of an order before it is sent: what is wrong with it, its cost, and the liquidation
  * price of the position. The formulas are the venue's own; the venue still decides.
  */
-
 import type { PositionMode } from '../../domain/account.ts';
 import { type Contract, notionalOf, workingPriceOf } from '../../domain/contract.ts';
 import { liquidationPrice } from '../../domain/liquidation-price.ts';
@@ -29,8 +28,15 @@ import {
   toBigInt,
 } from '../../domain/units.ts';
 import { type DepthSide, sweepLevels, topLevels } from '../../views/depth.ts';
-import { type DeskTerms, deskLeverage } from '../account/desk.ts';
-import { type AccountInputs, accountFigures, bothSides, crossBacking } from '../account/figures.ts';
+import {
+  type AccountInputs,
+  accountFigures,
+  bothSides,
+  crossBacking,
+  type DeskTerms,
+  deskLeverage,
+  heldAt,
+} from '../account/figures.ts';
 import { type HeldAfter, heldAfter, netLiquidation } from './held-after.ts';
 
 export interface TicketPrices {
@@ -138,17 +144,16 @@ export function doesTake({ prices }: TicketScene, { effect, side, price }: Inten
 function liquidationAfter(scene: TicketScene, intended: Intended, value: Money, fee: Money): Ticks {
   const { contract, desk, account, prices } = scene;
   const isCross = desk.marginMode === 'cross';
-  const own = account.held.filter((each) => each.contract === contract);
   const after = (side: PositionSide) => {
-    const position = own.find((each) => each.position.side === side)?.position;
+    const position = heldAt(account, contract, side);
     const grows = side === intended.side;
     if (!isCross && !grows) return undefined;
     return {
       size: lots((position?.size ?? 0) + (grows ? intended.size : 0)),
-      openValue: money(toBigInt(position?.openValue ?? NO_MONEY) + (grows ? toBigInt(value) : 0n)),
+      openValue: plus(position?.openValue ?? NO_MONEY, grows ? value : NO_MONEY),
     };
   };
-  const held = own.find((each) => each.position.side === intended.side)?.position;
+  const held = heldAt(account, contract, intended.side);
   const margin = initialMargin(value, deskLeverage(desk, intended.side));
   return liquidationPrice(contract, {
     takerFee: desk.takerFee,
@@ -202,5 +207,4 @@ function shrinkable(scene: TicketScene, side: PositionSide): number {
 }
 
 export const closable = ({ account, contract }: TicketScene, side: PositionSide): Lots =>
-  account.held.find((each) => each.contract === contract && each.position.side === side)?.position
-    .size ?? NO_LOTS;
+  heldAt(account, contract, side)?.size ?? NO_LOTS;

@@ -14,7 +14,7 @@ import type { Intended } from './preview.ts';
 type Sent = Intended & Pick<Judged, 'exits'>;
 
 /** By effect and side, as the interface numbers them. */
-const DIRECTIONS = {
+export const TYPE_CODES = {
   open: { long: '1', short: '2' },
   close: { long: '3', short: '4' },
 } as const;
@@ -30,7 +30,7 @@ export async function sendOrder(
   draft: Draft,
   { exits, side, size }: Sent,
 ): Promise<boolean> {
-  const type = DIRECTIONS[draft.effect][side];
+  const type = TYPE_CODES[draft.effect][side];
   const client_oid = crypto.randomUUID();
   const base = {
     symbol: contract.symbol,

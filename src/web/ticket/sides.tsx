@@ -8,6 +8,7 @@ import { isReachable } from '../account/figures.ts';
 import { isCutOff } from '../client/call.ts';
 import { book } from '../market/order-book.ts';
 import { cents, withCommas } from '../parts/numbers.ts';
+import { type FactRow, Facts } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { changeDraft, draft } from './draft.ts';
 import type { HeldAfter } from './held-after.ts';
@@ -63,7 +64,7 @@ function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
   const shared = sharedFaults(now, draft.value);
   const own = faults.find(({ field }) => shared.every((fault) => fault.field !== field));
   return (
-    <div class="side-column">
+    <div class="column side-column">
       <button
         type="button"
         class={`send ${sideOf(meantSide(now, draft.value, side), effect)}`}
@@ -134,24 +135,14 @@ function PreviewRows({ now, intended }: { now: TicketScene; intended: Intended }
     ? withCommas(formatTicks(now.contract, liquidation))
     : say('none');
   const isFull = intended.effect === 'open' || after !== undefined;
-  return (
-    <dl class="preview">
-      {isFull ? <Row label={say('cost')} value={`${isTaker ? '≤ ' : ''}${cents(cost)}`} /> : null}
-      <Row label={say('fee')} value={`${isTaker ? '≈ ' : ''}${cents(fee)}`} />
-      {after === undefined ? null : (
-        <Row label={say('after')} value={heldText(now.contract, after)} />
-      )}
-      {isFull ? <Row label={say('liquidationShort')} value={end} /> : null}
-    </dl>
-  );
+  const rows: readonly FactRow[] = [
+    [say('cost'), isFull ? `${isTaker ? '≤ ' : ''}${cents(cost)}` : undefined],
+    [say('fee'), `${isTaker ? '≈ ' : ''}${cents(fee)}`],
+    [say('after'), after && heldText(now.contract, after)],
+    [say('liquidationShort'), isFull ? end : undefined],
+  ];
+  return <Facts look="preview" rows={rows} />;
 }
 
 const heldText = (contract: Contract, { side, size }: HeldAfter): string =>
   size === 0 ? say('none') : `${say(side)} ${formatLots(contract, size)}`;
-
-const Row = ({ label, value }: { label: string; value: string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd class="number">{value}</dd>
-  </div>
-);

@@ -1,11 +1,17 @@
 /** The fields of the ticket, each with its error. */
-
 import { notionalOf } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { formatLots, formatMoney, formatTicks, parseTicks } from '../../wire/quantity.ts';
-import { Segments } from '../parts/choice.tsx';
-import { Button, Check, LineSelect, Select, SliderMarks } from '../parts/controls.tsx';
+import {
+  Button,
+  Check,
+  type ChoiceProps,
+  LineSelect,
+  Segments,
+  Select,
+  SliderMarks,
+} from '../parts/controls.tsx';
 import { Field } from '../parts/field.tsx';
 import { cents, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
@@ -273,14 +279,8 @@ export function ExitFields({ now }: { now: TicketScene }) {
   );
 }
 
-interface ExitFieldProps {
-  readonly now: TicketScene;
-  readonly name: ExitName;
-  readonly id: string;
-}
-
 /** Per cent and PnL mean one price for a long and another for a short. */
-function ExitField({ now, name, id }: ExitFieldProps) {
+function ExitField({ now, name, id }: { now: TicketScene; name: ExitName; id: string }) {
   const { exitUnit } = draft.value;
   const priceOf = (side: PositionSide): string | undefined => {
     const price = judge(now, draft.value, side).exits[name];
@@ -304,19 +304,13 @@ function ExitField({ now, name, id }: ExitFieldProps) {
   );
 }
 
-const WORDS = { price: 'byPrice', percent: 'byPercent', pnl: 'byPnl' } as const;
+const WORDS = { price: 'price', percent: 'byPercent', pnl: 'byPnl' } as const;
 
-interface UnitProps {
-  readonly value: ExitUnit;
-  readonly choose: (unit: ExitUnit) => void;
-}
-
-export const ExitUnitChoice = ({ value, choose }: UnitProps) => (
+export const ExitUnitChoice = (choice: Pick<ChoiceProps<ExitUnit>, 'value' | 'choose'>) => (
   <Segments
     label={say('exitUnit')}
     class="wide"
     options={EXIT_UNITS.map((unit) => ({ value: unit, label: say(WORDS[unit]) }))}
-    value={value}
-    choose={choose}
+    {...choice}
   />
 );

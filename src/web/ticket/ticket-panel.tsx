@@ -1,22 +1,20 @@
 /** The order ticket: what to trade, at which price and size, and the effect. */
-
 import { computed } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import { type Lots, lots, NO_MONEY, NO_TICKS } from '../../domain/units.ts';
 import { bestAsk, bestBid } from '../../views/depth.ts';
 import { livingOrders } from '../account/account-state.ts';
-import { isWaitingOrder } from '../account/change-order.ts';
 import { deskOf, positionMode } from '../account/desk-settings.ts';
 import type { AccountInputs } from '../account/figures.ts';
+import { isWaitingOrder } from '../account/own-orders.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
-import { session } from '../client/session.ts';
+import { session } from '../client/call.ts';
 import { contract } from '../market/contracts.ts';
 import { book } from '../market/order-book.ts';
 import { markOf, tickerOf } from '../market/tickers.ts';
-import { Segments, Tabs } from '../parts/choice.tsx';
-import { Check } from '../parts/controls.tsx';
+import { Check, Segments, Tabs } from '../parts/controls.tsx';
 import { Loading, Panel } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { ConnectButton } from '../shell/sign-in-dialog.tsx';
@@ -35,7 +33,7 @@ export const TicketPanel = () => (
 function Ticket({ now }: { now: TicketScene }) {
   return (
     <form
-      class="ticket-form"
+      class="column ticket-form"
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         const isTyping = event.target instanceof HTMLInputElement;
@@ -55,7 +53,7 @@ function Ticket({ now }: { now: TicketScene }) {
         choose={(kind) => changeDraft({ kind })}
       />
       <div
-        class="ticket-fields"
+        class="column ticket-fields"
         id="kind-panel"
         role="tabpanel"
         aria-labelledby={`kind-tab-${draft.value.kind}`}
@@ -94,7 +92,7 @@ const ReduceOnly = () => (
 const KIND_WORDS = { limit: 'kindLimit', market: 'kindMarket', plan: 'kindPlan' } as const;
 
 const SignInFirst = () => (
-  <div class="sign-in-first">
+  <div class="column sign-in-first">
     <p>{say('signInToTrade')}</p>
     <ConnectButton look="main-button" />
   </div>

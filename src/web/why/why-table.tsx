@@ -1,5 +1,4 @@
 /** Explanations of liquidations, deleveragings and funding payments, with all their numbers. */
-
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/why.ts';
 import { contractName } from '../market/contracts.ts';
 import { dayAndTime, digits, toneOf } from '../parts/numbers.ts';
@@ -17,7 +16,7 @@ export function WhyTable() {
   if (ended.problem !== undefined) return <Retry list={liquidations} text={ended.problem} />;
   if (ended.rows.length === 0 && paid.rows.length === 0) return <Empty text={say('noWhy')} />;
   return (
-    <div class="why-list">
+    <div class="column why-list">
       {asStories(ended.rows).map((story) => (
         <LiquidationEntry key={`${story.record.kind}${story.record.id}`} story={story} />
       ))}
@@ -30,36 +29,24 @@ export function WhyTable() {
   );
 }
 
-function LiquidationEntry({ story }: { story: Story }) {
-  const { record } = story;
-  switch (record.kind) {
-    case 'started':
-      return (
-        <details class="why" open>
-          <summary>
-            <span class="badge down">{say('liquidation')}</span>
-            <span>{say(record.scope === 'SHARED' ? 'cross' : 'isolated')}</span>
-            <time>{dayAndTime(record.time)}</time>
-          </summary>
-          <StartedText record={record} />
-          <EndingText started={record} ended={story.ended} covered={story.covered} />
-        </details>
-      );
-    case 'deleveraged':
-      return (
-        <details class="why" open>
-          <summary>
-            <span class="badge warn">{say('deleveraging')}</span>
-            <span>{contractName(record.symbol)}</span>
-            <time>{dayAndTime(record.time)}</time>
-          </summary>
-          <DeleveragedText record={record} />
-        </details>
-      );
-    default:
-      return null;
-  }
+function LiquidationEntry({ story: { record, ended, covered } }: { story: Story }) {
+  const isStart = record.kind === 'started';
+  return (
+    <details class="why" open>
+      <summary>
+        <span class={`badge ${isStart ? 'down' : 'warn'}`}>
+          {say(isStart ? 'liquidation' : 'deleveraging')}
+        </span>
+        <span>{isStart ? say(marginWord(record.scope)) : contractName(record.symbol)}</span>
+        <time>{dayAndTime(record.time)}</time>
+      </summary>
+      {isStart ? <StartedText record={record} /> : <DeleveragedText record={record} />}
+      {isStart ? <EndingText started={record} ended={ended} covered={covered} /> : null}
+    </details>
+  );
 }
+
+const marginWord = (scope: 'SHARED' | 'ISOLATED') => (scope === 'SHARED' ? 'cross' : 'isolated');
 
 const FundingEntry = ({ record }: { record: FundingPaymentRecord }) => (
   <details class="why">

@@ -1,5 +1,4 @@
 /** The arithmetic of an explanation, line by line, so that anyone can check it by hand. */
-
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PerpetuaLiquidationsRow } from '../../client/client.ts';
@@ -15,6 +14,7 @@ import { askOwn, ROUTINE } from '../client/call.ts';
 import { contractName, findContract } from '../market/contracts.ts';
 import { ticksOf } from '../market/tickers.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
+import { keepAsking } from '../parts/again.ts';
 import { cents, digits, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
 import type { Covered, Ended, Started } from './stories.ts';
@@ -56,13 +56,8 @@ export function StartedText({ record }: { record: Started }) {
         <Line label={`= ${say('equity')}`}>
           <strong>{digits(record.equity)}</strong>
         </Line>
-        {requirementRows(record).map(({ contract, notional, takerFee }) => (
-          <RequirementLine
-            key={contract.symbol}
-            contract={contract}
-            notional={notional}
-            fee={takerFee}
-          />
+        {requirementRows(record).map((row) => (
+          <RequirementLine key={row.contract.symbol} {...row} />
         ))}
         <Line label={`= ${say('requirement')}`}>
           <strong>{digits(record.requirement)}</strong>
@@ -74,25 +69,24 @@ export function StartedText({ record }: { record: Started }) {
 
 /** In cross margin both sides of a contract are judged together. */
 function requirementRows({ positions }: Started) {
-  const rows = new Map<string, { contract: Contract; notional: Money; takerFee: string }>();
+  const rows = new Map<string, RequirementRow>();
   for (const row of positions) {
     const contract = findContract(row.symbol);
     if (contract === undefined) continue;
     const added = notionalOf(contract, ticksOf(contract, row.mark), lotsOf(contract, row.size));
     const before = rows.get(row.symbol)?.notional ?? NO_MONEY;
-    const notional = plus(before, added);
-    rows.set(row.symbol, { contract, notional, takerFee: row.takerFeeRate });
+    rows.set(row.symbol, { contract, notional: plus(before, added), fee: row.takerFeeRate });
   }
   return [...rows.values()];
 }
 
-interface RequirementProps {
+interface RequirementRow {
   readonly contract: Contract;
   readonly notional: Money;
   readonly fee: string;
 }
 
-function RequirementLine({ contract, notional, fee }: RequirementProps) {
+function RequirementLine({ contract, notional, fee }: RequirementRow) {
   const rate = findPpm(fee) ?? ppm(0);
   const tier = getTier(contract, findTierIndex(contract, notional));
   const deduction =
@@ -198,14 +192,12 @@ function useFills({ time }: Started, ended: Ended | undefined): readonly FillRec
   const [fills, set] = useState<readonly FillRecord[]>([]);
   const until = ended?.time;
   useEffect(() => {
-    let isWanted = true;
     const asked = { startTime: time, endTime: until, limit: PAGE };
-    void askOwn(({ order }) => order.fills(asked, ROUTINE)).then((outcome) => {
-      if (isWanted && outcome.ok) set(outcome.value.list);
+    const ask = () => askOwn(({ order }) => order.fills(asked, ROUTINE));
+    return keepAsking(ask, (outcome) => {
+      if (outcome.ok) set(outcome.value.list);
+      return undefined;
     });
-    return () => {
-      isWanted = false;
-    };
   }, [time, until]);
   return fills;
 }

@@ -1,7 +1,11 @@
-/** Which tab of the account is shown, and what happened in the others since they were looked at. */
+/** Which section a narrow screen shows, which tab of the account, and what is new in the others. */
 import { signal } from '@preact/signals';
 import { goTo } from '../shell/route.ts';
-import { shownPlace } from '../terminal/place.ts';
+
+export const PLACES = ['markets', 'chart', 'trade', 'account'] as const;
+export type Place = (typeof PLACES)[number];
+
+export const shownPlace = signal<Place>('chart');
 
 export const TABS = [
   'positions',
