@@ -21,24 +21,16 @@ import { rankField } from '../../src/contest/rank-field.ts';
 import { runHeats } from '../../src/contest/run-heats.ts';
 import { loadContracts, readContractRows } from '../../src/gateway/load-contracts.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { findValues } from '../../src/terminal/flags.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 import { createDraws } from '../../src/verdict/draws.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { showUsage } from '../show-usage.ts';
+import { proofCommand } from '../proof-command.ts';
 
 const HELP = `Usage: perpetua luck [options]
 
   --seeds N  markets in all, of which two halves are compared (200)
   --hours X  of each market (0.5)
   --keep FILE  scores that are there, to go on from after an interrupt`;
-
-const OPTIONS = {
-  seeds: { type: 'string', default: '200' },
-  hours: { type: 'string', default: '0.5' },
-  keep: { type: 'string' },
-  help: { type: 'boolean', default: false },
-} as const;
 
 const EXAMPLES = new URL('../../examples/contest/', import.meta.url);
 const FIELD = ['trend.ts', 'contrarian.ts', 'maker.js', 'random.js', 'hold.js'];
@@ -60,19 +52,15 @@ const BETTER = programOf('random.js', 'better', (text) =>
   text.replace('const SIZE = 0.02', 'const SIZE = 0.01'),
 );
 
-export async function runLuck(args: string[]): Promise<number> {
-  const values = findValues(args, OPTIONS);
-  const isNumber = (text: string): boolean => Number(text) > 0;
-  if (values === undefined || values.help || !isNumber(values.seeds) || !isNumber(values.hours))
-    return showUsage(HELP, args);
-  const seeds = Number(values.seeds);
-  const rules = { name: 'luck', hours: Number(values.hours), seeds };
+export const runLuck = proofCommand(HELP, async ({ values, countOf, figureOf }) => {
+  const seeds = countOf('seeds');
+  const rules = { name: 'luck', hours: figureOf('hours'), seeds };
   const programs = [
     ...FIELD.map((file) => programOf(file, file.replace(/\..*/, ''))),
     programOf('random.js', 'copy'),
     BETTER,
   ];
-  const scores = await scoreAll(programs, rules, values.keep);
+  const scores = await scoreAll(programs, rules, values.get('keep'));
   const { different, found } = drawArenas(scores, seeds);
   const half = Math.floor(seeds / 2);
   const field = scores.slice(0, FIELD.length);
@@ -91,7 +79,7 @@ export async function runLuck(args: string[]): Promise<number> {
     TERMINAL.out(line);
   const isGood = different <= 10 && found >= 190 && gained === 0 && tau >= 0.9;
   return isGood ? 0 : 1;
-}
+});
 
 /** Each arena has a board of all: does it tell the copies apart, and find the better one? */
 function drawArenas(scores: readonly (readonly number[])[], seeds: number) {

@@ -13,40 +13,41 @@ import { wildness } from '../../src/market/mind.ts';
 import { depthWithin, midOf } from './book-depth.ts';
 import type { Drive } from './drive-market.ts';
 import { createLeadLag, LAG_MILLIS, type LeadLag, observePrices } from './lead-lag.ts';
-import { createTape, recordTape, recordTapeSecond, type Tape } from './record-tape.ts';
+import { recordTape, recordTapeSecond, Tape } from './record-tape.ts';
 
 /** Columns of one contract, one number a minute; prices in ticks, distances in basis points. */
-export interface MinuteColumns {
+export class MinuteColumns {
   readonly base: string;
-  readonly last: number[];
-  readonly mid: number[];
-  readonly index: number[];
+  readonly last: number[] = [];
+  readonly mid: number[] = [];
+  readonly index: number[] = [];
   /** In the quote currency. */
-  readonly volume: number[];
+  readonly volume: number[] = [];
   /** The mean of the minute, and how many ticks it was as the minute ended. */
-  readonly spread: number[];
-  readonly spreadTicks: number[];
+  readonly spread: number[] = [];
+  readonly spreadTicks: number[] = [];
   /** What rests on both sides near the index as the minute ends, in the quote currency. */
-  readonly depth: number[];
+  readonly depth: number[] = [];
   /** Lots that are open as the minute ends. */
-  readonly openInterest: number[];
+  readonly openInterest: number[] = [];
   /** How many positions of simulated traders began to be liquidated. */
-  readonly liquidations: number[];
-  readonly basis: number[];
-  readonly wildness: number[];
-  readonly fundingRates: number[];
+  readonly liquidations: number[] = [];
+  readonly basis: number[] = [];
+  readonly wildness: number[] = [];
+  readonly fundingRates: number[] = [];
   /** What takers bought less what they sold, in the quote currency. */
-  readonly flow: number[];
-  readonly tape: Tape;
+  readonly flow: number[] = [];
+  readonly tape = new Tape();
   /** Of the minute under way. */
-  readonly now: {
-    volume: number;
-    flow: number;
-    spread: number;
-    basis: number;
-    samples: number;
-    liquidations: number;
-  };
+  now = blankMinute();
+
+  constructor(base: string) {
+    this.base = base;
+  }
+}
+
+function blankMinute() {
+  return { volume: 0, flow: 0, spread: 0, basis: 0, samples: 0, liquidations: 0 };
 }
 
 export interface Recording {
@@ -68,24 +69,7 @@ const MINUTE = 60_000;
 export const DEPTH_BP = 20;
 
 export const createRecording = ({ state }: Drive): Recording => ({
-  columns: state.listings.map(({ contract }) => ({
-    base: contract.base,
-    last: [],
-    mid: [],
-    index: [],
-    volume: [],
-    spread: [],
-    spreadTicks: [],
-    depth: [],
-    openInterest: [],
-    liquidations: [],
-    basis: [],
-    wildness: [],
-    fundingRates: [],
-    flow: [],
-    tape: createTape(),
-    now: { volume: 0, flow: 0, spread: 0, basis: 0, samples: 0, liquidations: 0 },
-  })),
+  columns: state.listings.map(({ contract }) => new MinuteColumns(contract.base)),
   leadLag: createLeadLag(state.listings.length),
   regimes: [],
   rejects: 0,
@@ -178,10 +162,5 @@ function endMinute(recording: Recording, { market }: Drive, listing: Listing): v
   columns.spread.push(now.spread / Math.max(1, now.samples));
   columns.basis.push(now.basis / Math.max(1, now.samples));
   columns.wildness.push(mind === undefined ? 1 : wildness(mind));
-  now.volume = 0;
-  now.flow = 0;
-  now.liquidations = 0;
-  now.spread = 0;
-  now.basis = 0;
-  now.samples = 0;
+  columns.now = blankMinute();
 }

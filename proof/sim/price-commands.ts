@@ -1,9 +1,10 @@
 /** The world outside: index prices that drift, gap and crash, halts, and time that passes. */
 
-import type { Command } from '../../src/domain/command.ts';
+import type { Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
 import { lots, money, ticks, toBigInt } from '../../src/domain/units.ts';
+import { plainOrder } from '../plain-order.ts';
 import { chance, pick, roll } from './dice.ts';
 import {
   indexCommand,
@@ -171,31 +172,15 @@ export function flood(scene: Scene): Command {
   const account = accountId(roll(dice, 1_001, state.nextAccount - 1));
   const low = Math.max(1, Math.floor(indexTicks(market) / 2));
   const { orderLotsMin } = market.listing.contract;
-  const shared = { account, contract: market.id, size: orderLotsMin, clientOrderId: null } as const;
+  const size = orderLotsMin;
+  const shared = { account, contract: market.id, positionSide: 'long', effect: 'open' } as const;
   const isPlan = chance(dice, 50);
-  const single: Exclude<Command, { kind: 'batch' }> = isPlan
+  const single: PlaceOrder | PlaceTrigger = isPlan
     ? {
-        ...shared,
-        kind: 'place-trigger',
-        purpose: 'plan',
-        positionSide: 'long',
-        effect: 'open',
-        triggerPrice: ticks(low),
-        triggerSource: 'mark',
-        price: null,
-        marginMode: null,
+        ...{ ...shared, kind: 'place-trigger', purpose: 'plan', size, triggerPrice: ticks(low) },
+        ...{ triggerSource: 'mark', price: null, clientOrderId: null, marginMode: null },
       }
-    : {
-        ...shared,
-        kind: 'place-order',
-        positionSide: 'long',
-        effect: 'open',
-        price: ticks(low),
-        timeInForce: 'post-only',
-        takeProfit: null,
-        stopLoss: null,
-        marginMode: null,
-      };
+    : plainOrder({ ...shared, size, price: ticks(low), timeInForce: 'post-only' });
   scene.queue.push({ kind: 'cancel-all-orders', account, contract: null, scope: 'working' });
   scene.queue.push({ kind: 'cancel-all-orders', account, contract: null, scope: 'untriggered' });
   const much =

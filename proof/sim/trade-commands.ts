@@ -5,10 +5,11 @@
 import type { Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import { notionalMaxAt } from '../../src/domain/margin.ts';
 import type { TimeInForce, TriggerPurpose } from '../../src/domain/order.ts';
-import type { Effect, PositionSide } from '../../src/domain/side.ts';
+import type { PositionSide } from '../../src/domain/side.ts';
 import { lots, type Ticks, ticks, toBigInt } from '../../src/domain/units.ts';
 import { freeCollateral, leverageOf } from '../../src/engine/risk.ts';
 import type { Account, Desk } from '../../src/engine/state.ts';
+import { plainOrder, type WantedOrder } from '../plain-order.ts';
 import { chance, findPick, pick, roll } from './dice.ts';
 import {
   indexTicks,
@@ -28,23 +29,8 @@ export const someSide = (scene: Scene): PositionSide => pick(scene.dice, ['long'
 export const order = (
   account: Account['id'],
   market: Market,
-  terms: Partial<PlaceOrder> & {
-    readonly positionSide: PositionSide;
-    readonly effect: Effect;
-    readonly size: PlaceOrder['size'];
-  },
-): PlaceOrder => ({
-  kind: 'place-order',
-  account,
-  contract: market.id,
-  price: null,
-  timeInForce: 'normal',
-  clientOrderId: null,
-  takeProfit: null,
-  stopLoss: null,
-  marginMode: null,
-  ...terms,
-});
+  terms: Omit<WantedOrder, 'account' | 'contract'>,
+): PlaceOrder => plainOrder({ account, contract: market.id, ...terms });
 
 /** The house takes its quotes back and quotes again around the index. */
 export function drawQuote(scene: Scene): Command {

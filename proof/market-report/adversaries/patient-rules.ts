@@ -9,14 +9,18 @@ import {
   cancelQuotes,
   enterAt,
   flatten,
+  flowOf,
   HOLD_MAX,
   heldLots,
   heldQuote,
   leaveAtTouch,
   leaveSince,
+  meanOf,
   ORDER_QUOTE,
   quote,
+  quoteAgainst,
   quoteFar,
+  quoteWhile,
   type Rule,
   type Seat,
   type Sight,
@@ -25,19 +29,6 @@ import {
 } from './seat.ts';
 
 const MINUTE = 60_000;
-
-/** Joins the touch against a sign, in bp, and leaves there when it is over. */
-function quoteAgainst(seat: Seat, sight: Sight, away: number, from: number, until: number): void {
-  const worth = heldQuote(seat);
-  if (worth !== 0 && away * Math.sign(worth) > -until) {
-    leaveAtTouch(seat, sight);
-    return;
-  }
-  if (away > from && worth > -HOLD_MAX) quote(seat, 'sell', sight.ask);
-  else cancelQuotes(seat, 'sell');
-  if (away < -from && worth < HOLD_MAX) quote(seat, 'buy', sight.bid);
-  else cancelQuotes(seat, 'buy');
-}
 
 /** Takes against a sign, and leaves at the touch when most of it is over. */
 function takeAgainst(seat: Seat, sight: Sight, away: number, from: number): void {
@@ -51,12 +42,8 @@ function takeAgainst(seat: Seat, sight: Sight, away: number, from: number): void
 }
 
 /** How far the basis is from its own mean. */
-function unusualBasis({ notes }: Seat, { at, basis }: Sight, millis: number): number {
-  const kept = notes.seen === 0 ? 0 : Math.exp(-(at - notes.seen) / millis);
-  notes.mean = notes.mean * kept + basis * (1 - kept);
-  notes.seen = at;
-  return basis - notes.mean;
-}
+const unusualBasis = (seat: Seat, { at, basis }: Sight, millis: number): number =>
+  basis - meanOf(seat, at, basis, millis);
 
 /** What the last minutes of the tape should have moved, by the formula that everybody can read. */
 function pushedBy({ notes, listing }: Seat, { at, volume }: Sight): number {
@@ -72,7 +59,7 @@ const unusual = (from: number, minutes: number): Rule => ({
   name: `fade an unusual basis from ${from} bp`,
   says: `basis so far from its mean of ${minutes} minutes: joins the touch against it`,
   act: (seat, sight) =>
-    quoteAgainst(seat, sight, unusualBasis(seat, sight, minutes * MINUTE), from, 1),
+    quoteAgainst(seat, sight, unusualBasis(seat, sight, minutes * MINUTE), from),
 });
 
 const unusualTaking: Rule = {
@@ -84,7 +71,7 @@ const unusualTaking: Rule = {
 const pushedQuoting: Rule = {
   name: 'fade what the tape pushed',
   says: 'works out from the tape what trades have moved: from 3 bp on joins the touch against it',
-  act: (seat, sight) => quoteAgainst(seat, sight, pushedBy(seat, sight), 3, 1),
+  act: (seat, sight) => quoteAgainst(seat, sight, pushedBy(seat, sight), 3),
 };
 
 const pushedTaking: Rule = {
@@ -94,11 +81,8 @@ const pushedTaking: Rule = {
 };
 
 /** Signs of takers of late, each counting once. */
-function signsOf({ notes }: Seat, { at, bought }: Sight, millis: number): number {
-  notes.flow = notes.flow * Math.exp(-(at - notes.seen) / millis) + Math.sign(bought);
-  notes.seen = at;
-  return notes.flow;
-}
+const signsOf = (seat: Seat, { at, bought }: Sight, millis: number): number =>
+  flowOf(seat, at, Math.sign(bought), millis);
 
 const joinParents: Rule = {
   name: 'join parent orders',
@@ -130,10 +114,8 @@ const aroundIndex: Rule = {
   act: (seat, { index, bid, ask }) => {
     const worth = heldQuote(seat);
     const [room, lean] = [index * 0.0004, -(worth / HOLD_MAX) * index * 0.0004];
-    if (worth < HOLD_MAX) quote(seat, 'buy', Math.min(index + lean - room, ask - 1));
-    else cancelQuotes(seat, 'buy');
-    if (worth > -HOLD_MAX) quote(seat, 'sell', Math.max(index + lean + room, bid + 1));
-    else cancelQuotes(seat, 'sell');
+    quoteWhile(worth < HOLD_MAX, seat, 'buy', Math.min(index + lean - room, ask - 1));
+    quoteWhile(worth > -HOLD_MAX, seat, 'sell', Math.max(index + lean + room, bid + 1));
   },
 };
 

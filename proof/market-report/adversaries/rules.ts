@@ -8,14 +8,18 @@ import {
   cancelQuotes,
   enterAt,
   flatten,
+  flowOf,
   HOLD_MAX,
   heldLots,
   heldQuote,
   leaveAtTouch,
+  meanOf,
   ORDER_QUOTE,
   orderCountOf,
   quote,
+  quoteAgainst,
   quoteFar,
+  quoteWhile,
   type Rule,
   type Seat,
   type Sight,
@@ -132,41 +136,28 @@ const fadeBasis: Rule = {
 const fadeQuoting = (from: number): Rule => ({
   name: `fade the basis, quoting from ${from} bp`,
   says: 'price so far from the index: joins the touch against it, leaves there when it is back',
-  act: (seat, sight) => {
-    const { basis, bid, ask } = sight;
-    const worth = heldQuote(seat);
-    if (worth !== 0 && basis * Math.sign(worth) > -1) {
-      leaveAtTouch(seat, sight);
-      return;
-    }
-    if (basis > from && worth > -HOLD_MAX) quote(seat, 'sell', ask);
-    else cancelQuotes(seat, 'sell');
-    if (basis < -from && worth < HOLD_MAX) quote(seat, 'buy', bid);
-    else cancelQuotes(seat, 'buy');
-  },
+  act: (seat, sight) => quoteAgainst(seat, sight, sight.basis, from),
 });
 
 /** One tick better than the best price on both sides, if there is room. */
-function quoteInside(seat: Seat, { bid, ask }: Sight, most: number): void {
+function quoteInside(seat: Seat, { bid, ask }: Sight): void {
   const room = ask - bid > 2 ? 1 : 0;
   const worth = heldQuote(seat);
-  if (worth < most) quote(seat, 'buy', bid + room);
-  else cancelQuotes(seat, 'buy');
-  if (worth > -most) quote(seat, 'sell', ask - room);
-  else cancelQuotes(seat, 'sell');
+  quoteWhile(worth < HOLD_MAX, seat, 'buy', bid + room);
+  quoteWhile(worth > -HOLD_MAX, seat, 'sell', ask - room);
 }
 
 const joinTouch: Rule = {
   name: 'join the touch',
   says: 'quotes one tick inside the house on both sides, at every tick anew',
-  act: (seat, sight) => quoteInside(seat, sight, HOLD_MAX),
+  act: quoteInside,
 };
 
 const joinWide: Rule = {
   name: 'join wide books',
   says: 'the same, only while the spread is over 6 bp',
   act: (seat, sight) => {
-    if (sight.spread > 6) quoteInside(seat, sight, HOLD_MAX);
+    if (sight.spread > 6) quoteInside(seat, sight);
     else if (heldLots(seat) !== 0) leaveAtTouch(seat, sight);
     else cancelQuotes(seat);
   },
@@ -184,13 +175,6 @@ const afterLeap: Rule = {
     else cancelQuotes(seat);
   },
 };
-
-/** How many takers more bought than sold of late; what is older than so much counts for less. */
-function flowOf({ notes }: Seat, at: number, bought: number, millis: number): number {
-  notes.flow = notes.flow * Math.exp(-(at - notes.seen) / millis) + bought;
-  notes.seen = at;
-  return notes.flow;
-}
 
 const leanOnHouse: Rule = {
   name: 'lean on the house',
@@ -247,10 +231,8 @@ const roundPrices: Rule = {
   act: (seat, { mid }) => {
     const unit = 10 ** Math.floor(Math.log10(mid * 0.002));
     const worth = heldQuote(seat);
-    if (worth < HOLD_MAX) quote(seat, 'buy', Math.floor(mid / unit) * unit);
-    else cancelQuotes(seat, 'buy');
-    if (worth > -HOLD_MAX) quote(seat, 'sell', Math.ceil(mid / unit) * unit);
-    else cancelQuotes(seat, 'sell');
+    quoteWhile(worth < HOLD_MAX, seat, 'buy', Math.floor(mid / unit) * unit);
+    quoteWhile(worth > -HOLD_MAX, seat, 'sell', Math.ceil(mid / unit) * unit);
   },
 };
 
@@ -282,11 +264,7 @@ const trend: Rule = {
   name: 'follow the trend',
   says: 'index 40 bp up or down from its mean of an hour: goes with it until it turns',
   act: (seat, { at, index }) => {
-    const { notes } = seat;
-    const kept = Math.exp(-(at - notes.seen) / (60 * MINUTE));
-    notes.mean = notes.mean * kept + index * (1 - kept);
-    notes.seen = at;
-    const away = (index / notes.mean - 1) * 1e4;
+    const away = (index / meanOf(seat, at, index, 60 * MINUTE) - 1) * 1e4;
     const net = heldLots(seat);
     if (net !== 0 && away * Math.sign(net) < 0) flatten(seat);
     if (net === 0 && Math.abs(away) > 40) enterAt(seat, at, away > 0 ? 'buy' : 'sell', HOLD_MAX);
