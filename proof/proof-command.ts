@@ -1,22 +1,28 @@
-/** A command of the proofs: its help names its options, with the usual figure of each in brackets. */
+/** Commands of the proofs: help names the options, with the usual figure of each in brackets. */
 import { command, Misunderstood } from '../src/terminal/command.ts';
 import type { Flags } from '../src/terminal/flags.ts';
 import type { Output } from '../src/terminal/output.ts';
 
 /** The options that were given. */
-export interface Asked extends Flags {
+export interface ProofOptions extends Flags {
   /** A number above zero; the usual one if it was not given. */
   readonly figureOf: (name: string) => number;
   /** The same, where only a whole number makes sense: from one on, unless less is allowed. */
   readonly countOf: (name: string, least?: number) => number;
 }
 
-export const proofCommand = (
-  help: string,
-  run: (asked: Asked, output: Output) => Promise<number> | number,
-) => command({ help }, (flags, output) => run(askedOf(flags, help), output));
+export const proofCommand =
+  (help: string, run: (asked: ProofOptions) => Promise<number> | number) =>
+  (args: readonly string[], output = CONSOLE): Promise<number> =>
+    command({ help }, (flags) => run(readProofOptions(flags, help)))(args, output);
 
-export function askedOf(flags: Flags, help: string): Asked {
+/** Looked up at each line: a test listens there. */
+export const CONSOLE: Output = {
+  out: (line) => console.log(line),
+  err: (line) => console.error(line),
+};
+
+export function readProofOptions(flags: Flags, help: string): ProofOptions {
   const read = (name: string): [text: string | undefined, figure: number] => {
     const option = new RegExp(
       `^ {2}--${name} (?:(?!\\n {2}--)[^])*?\\((?:default )?([\\d.]+)\\)`,

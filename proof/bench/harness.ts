@@ -7,10 +7,10 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
 import { command } from '../../src/terminal/command.ts';
-import { EXIT, type Output, TERMINAL } from '../../src/terminal/output.ts';
+import { EXIT, TERMINAL } from '../../src/terminal/output.ts';
 import { median } from '../../src/verdict/quantile.ts';
 import { startVenue, type VenueProgram } from '../program.ts';
-import { type Asked, askedOf } from '../proof-command.ts';
+import { CONSOLE, type ProofOptions, readProofOptions } from '../proof-command.ts';
 import { type Figure, formatFigures } from './figure.ts';
 import { type HttpConnection, measureThroughput } from './http-load.ts';
 import { formatRequest, type Signer, signerOf, untilStored } from './http-orders.ts';
@@ -35,7 +35,7 @@ interface Benchmark<Result extends object> {
   readonly isGood?: (result: Result) => boolean;
 }
 
-export interface BenchOptions extends Asked {
+export interface BenchOptions extends ProofOptions {
   readonly isQuick: boolean;
 }
 
@@ -46,7 +46,10 @@ export const benchmark =
     command(
       { help: terms.help, words: terms.words ?? 0, values: terms.hidden ?? [] },
       async (flags) => {
-        const asked = { ...askedOf(flags, terms.help), isQuick: flags.switches.has('quick') };
+        const asked = {
+          ...readProofOptions(flags, terms.help),
+          isQuick: flags.switches.has('quick'),
+        };
         const done = await terms.instead?.(asked);
         if (done !== undefined) return done;
         const result = await terms.measure(asked);
@@ -64,12 +67,6 @@ export const benchmark =
         return terms.isGood?.(result) === false ? EXIT.failed : EXIT.done;
       },
     )(args, { ...CONSOLE, ...(terms.tellHelp && { out: terms.tellHelp }) });
-
-/** Looked up at each line: a test listens there. */
-export const CONSOLE: Output = {
-  out: (line) => console.log(line),
-  err: (line) => console.error(line),
-};
 
 /** Processor seconds of this process, all of its threads. */
 export async function spend(work: () => unknown): Promise<number> {

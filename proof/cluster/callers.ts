@@ -12,7 +12,7 @@ import { COMMAND_LIFE } from '../../src/domain/limits.ts';
 import type { RequestIdentity } from '../../src/domain/request-identity.ts';
 import { lots, millis, money, seq, ticks } from '../../src/domain/units.ts';
 import type { Applied } from '../../src/venue/venue.ts';
-import { plainOrder } from '../plain-order.ts';
+import { bareOrder } from '../sim/bare-order.ts';
 import { chance, pick, roll } from '../sim/dice.ts';
 import type { ClusterJudge } from './cluster-judge.ts';
 import type { SimulatedReplica } from './simulated-replica.ts';
@@ -152,7 +152,7 @@ export class SimulatedCaller {
       const contract = contractId(0);
       return { kind: 'cancel-all-orders', account, contract, scope: 'working' };
     }
-    return plainOrder({
+    return bareOrder({
       account,
       contract: contractId(0),
       positionSide: pick(dice, ['long', 'short']),
@@ -184,7 +184,7 @@ export const INDEX_TICKS = 900_000;
 
 /** Around the index, mostly without meeting anybody: what a cluster under load is given. */
 export const loadOrder = (number: number): Command =>
-  plainOrder({
+  bareOrder({
     account: accountOf(number % 4),
     contract: contractId(0),
     positionSide: number % 2 === 0 ? 'long' : 'short',

@@ -6,7 +6,7 @@ import type { Batch } from '../../src/domain/command.ts';
 import type { Contract } from '../../src/domain/contract.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, ticks } from '../../src/domain/units.ts';
-import { plainOrder } from '../plain-order.ts';
+import { bareOrder } from '../sim/bare-order.ts';
 import { type Dice, roll } from '../sim/dice.ts';
 
 export interface DemoMarket {
@@ -93,8 +93,8 @@ function quotes(
     const away = half * (level + 1);
     const asked = { account, contract, effect: 'open', size: lots(size) } as const;
     return [
-      plainOrder({ ...asked, positionSide: 'long', price: ticks(middle - away) }),
-      plainOrder({ ...asked, positionSide: 'short', price: ticks(middle + away) }),
+      bareOrder({ ...asked, positionSide: 'long', price: ticks(middle - away) }),
+      bareOrder({ ...asked, positionSide: 'short', price: ticks(middle + away) }),
     ];
   }).flat();
 }

@@ -7,7 +7,7 @@ import type { PlaceOrder } from '../../src/domain/command.ts';
 import { type AccountId, contractId } from '../../src/domain/ids.ts';
 import { lots, ticks } from '../../src/domain/units.ts';
 import type { Venue } from '../../src/venue/venue.ts';
-import { plainOrder } from '../plain-order.ts';
+import { bareOrder } from '../sim/bare-order.ts';
 import { chance, type Dice, pick, roll } from '../sim/dice.ts';
 import { type DemoMarket, HALF_SPREAD_PART } from './demo-market.ts';
 
@@ -68,13 +68,13 @@ function trade(scene: TeamScene, account: AccountId, value: number): PlaceOrder 
   const { dice, market } = scene;
   const held = holdingOf(scene.venue, account);
   if (held !== undefined && chance(dice, 60))
-    return plainOrder({ ...held, account, effect: 'close' });
+    return bareOrder({ ...held, account, effect: 'close' });
   const contract = contractId(roll(dice, 0, CONTRACTS - 1));
   const size = lots(market.lotsOf(contract, value));
   const positionSide = chance(dice, 75)
     ? market.trend(contract)
     : pick(dice, ['long', 'short'] as const);
-  return plainOrder({ account, contract, positionSide, effect: 'open', size });
+  return bareOrder({ account, contract, positionSide, effect: 'open', size });
 }
 
 function holdingOf({ read }: Venue, account: AccountId) {
@@ -110,8 +110,8 @@ function collude(scene: TeamScene): TimedOrder[] {
   // Cheap when it sells, dear when it buys back.
   const price = ticks(market.middle(contract) + (held === undefined ? 1 - half : half - 1));
   const asked = { contract, effect, size, price } as const;
-  const gives = plainOrder({ ...asked, account: giver.account, positionSide: 'short' });
-  const takes = plainOrder({ ...asked, account: taker.account, positionSide: 'long' });
+  const gives = bareOrder({ ...asked, account: giver.account, positionSide: 'short' });
+  const takes = bareOrder({ ...asked, account: taker.account, positionSide: 'long' });
   return [
     { afterMillis, command: gives },
     { afterMillis: afterMillis + 200, command: takes },

@@ -8,7 +8,7 @@ import type { AccountId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
 import { MONEY_SCALE, money, ticks } from '../../src/domain/units.ts';
 import type { Regime } from '../../src/market/feeds/regimes.ts';
-import { plainOrder } from '../plain-order.ts';
+import { bareOrder } from '../sim/bare-order.ts';
 import { lotsWorth } from './book-depth.ts';
 import type { Drive } from './drive-market.ts';
 
@@ -95,7 +95,7 @@ function startAnew(row: LeveragedAccount, { state, submit }: Drive): void {
   const listing = state.listings[row.contract];
   if (listing === undefined) return;
   row.isAlive = true;
-  const order = plainOrder({
+  const order = bareOrder({
     account,
     contract: listing.contract.id,
     positionSide: side,

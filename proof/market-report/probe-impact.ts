@@ -10,7 +10,7 @@ import type { PositionSide } from '../../src/domain/side.ts';
 import type { Listing } from '../../src/engine/state.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { quantile } from '../../src/verdict/quantile.ts';
-import { plainOrder } from '../plain-order.ts';
+import { bareOrder } from '../sim/bare-order.ts';
 import { asksUpTo, lotsWorth, midOf, reachOf } from './book-depth.ts';
 import { createDrive, type Drive, pickContracts } from './drive-market.ts';
 import { IMPACT_QUOTE } from './drive-month.ts';
@@ -104,7 +104,7 @@ export const takeOpening = (
   positionSide: PositionSide,
   quote: number,
 ): PlaceOrder =>
-  plainOrder({
+  bareOrder({
     account,
     contract: listing.contract.id,
     positionSide,

@@ -11,7 +11,7 @@ import { Misunderstood } from '../../src/terminal/command.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { type Asked, proofCommand } from '../proof-command.ts';
+import { type ProofOptions, proofCommand } from '../proof-command.ts';
 import { drawReport } from './draw-report.ts';
 import { formatDocument } from './format-document.ts';
 import { formatRules } from './format-rules.ts';
@@ -67,7 +67,7 @@ export const runReport = proofCommand(HELP, async (asked) => {
 const describeWrong = (rules: readonly { readonly name: string }[]): string =>
   `unexpected: ${rules.map(({ name }) => name).join(', ')}`;
 
-function settingsOf({ values, countOf, figureOf }: Asked): ReportSettings {
+function settingsOf({ values, countOf, figureOf }: ProofOptions): ReportSettings {
   const seed = values.get('seed') ?? 'report';
   if (seed.length > WORD_LENGTH_MAX)
     throw new Misunderstood(`--seed has at most ${WORD_LENGTH_MAX} characters`);

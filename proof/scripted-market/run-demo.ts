@@ -1,7 +1,7 @@
 /** `perpetua demo`: shows a short scripted market, step by step, as the engine saw it. */
 import { stateHash } from '../../src/engine/snapshot.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
-import { command } from '../../src/terminal/command.ts';
+import { proofCommand } from '../proof-command.ts';
 import { drawBalances, drawBook, drawEvents } from './draw-market.ts';
 import { scriptMarket } from './scripted-market.ts';
 
@@ -10,7 +10,7 @@ const HELP = `Usage: perpetua demo
 Shows a short scripted market, step by step, as the engine saw it. It needs no
 venue and takes no options.`;
 
-export const runDemo = command({ help: HELP }, () => {
+export const runDemo = proofCommand(HELP, () => {
   const contracts = loadContracts();
   const market = scriptMarket(contracts);
   const listing = () => market.state.listings[0];

@@ -12,7 +12,7 @@ import { fineTicks, lots, type Millis, millis, money, seq, ticks } from '../../s
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import type { VenueState } from '../../src/engine/state.ts';
-import { plainOrder } from '../plain-order.ts';
+import { bareOrder } from '../sim/bare-order.ts';
 
 /** What the script did at one step, and all events that followed. */
 export interface Step {
@@ -124,7 +124,7 @@ const order = (
   price: number | null,
   more: Partial<PlaceOrder> = {},
 ): PlaceOrder =>
-  plainOrder({
+  bareOrder({
     ...{ account, contract: BTC, positionSide, effect },
     size: lots(Math.round(size * 10_000)),
     price: price === null ? null : ticks(price * 10),

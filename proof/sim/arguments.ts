@@ -1,5 +1,5 @@
 /** The options of `perpetua sim`. */
-import type { Asked } from '../proof-command.ts';
+import type { ProofOptions } from '../proof-command.ts';
 
 export const SIM_HELP = `Usage: perpetua sim [options]
 
@@ -23,7 +23,7 @@ jumps, halts, outages and restarts, and checks MKT-17 and MKT-18.
 
 export type SimOptions = ReturnType<typeof readSimOptions>;
 
-export function readSimOptions({ values, switches, countOf }: Asked, cores: number) {
+export function readSimOptions({ values, switches, countOf }: ProofOptions, cores: number) {
   const seed = values.has('seed') ? countOf('seed', 0) : null;
   return {
     seeds: seed === null ? countOf('seeds') : 1,

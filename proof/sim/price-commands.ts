@@ -4,7 +4,7 @@ import type { Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command
 import { accountId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
 import { lots, money, ticks, toBigInt } from '../../src/domain/units.ts';
-import { plainOrder } from '../plain-order.ts';
+import { bareOrder } from './bare-order.ts';
 import { chance, pick, roll } from './dice.ts';
 import {
   indexCommand,
@@ -180,7 +180,7 @@ export function flood(scene: Scene): Command {
         ...{ ...shared, kind: 'place-trigger', purpose: 'plan', size, triggerPrice: ticks(low) },
         ...{ triggerSource: 'mark', price: null, clientOrderId: null, marginMode: null },
       }
-    : plainOrder({ ...shared, size, price: ticks(low), timeInForce: 'post-only' });
+    : bareOrder({ ...shared, size, price: ticks(low), timeInForce: 'post-only' });
   scene.queue.push({ kind: 'cancel-all-orders', account, contract: null, scope: 'working' });
   scene.queue.push({ kind: 'cancel-all-orders', account, contract: null, scope: 'untriggered' });
   const much =

@@ -17,7 +17,7 @@ import { createShaker, type Shaken } from '../market-report/adversaries/shake-ma
 import { checkInvariants } from '../market-report/check-invariants.ts';
 import { createQuoteCheck } from '../market-report/check-quotes.ts';
 import { createDrive, type Drive } from '../market-report/drive-market.ts';
-import { plainOrder } from '../plain-order.ts';
+import { bareOrder } from './bare-order.ts';
 import { chance, createDice, type Dice, pick, roll } from './dice.ts';
 
 export interface MarketOutcome {
@@ -105,6 +105,6 @@ function trade({ drive }: Shaken, dice: Dice, account: ReturnType<Shaken['drive'
   const size = lots(contract.orderLotsMin * roll(dice, 1, 200));
   const timeInForce = price === null ? 'ioc' : 'normal';
   const asked = { account, contract: contract.id, positionSide, size, price, timeInForce } as const;
-  drive.submit(plainOrder({ ...asked, effect: 'open' }));
+  drive.submit(bareOrder({ ...asked, effect: 'open' }));
   if (chance(dice, 20)) drive.submit({ kind: 'close-positions', account, contract: contract.id });
 }

@@ -19,6 +19,7 @@ import { type ClusterTortureResult, violationsIn } from '../cluster/torture-audi
 import { SERVER_NAMES, tortureCluster } from '../cluster/torture-cluster.ts';
 import { TORTURE_FAULTS } from '../cluster/torture-faults.ts';
 import { type ClusterTortureTerms, REPLICA_NAMES } from '../cluster/torture-field.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
 import { dataFolderIn } from '../program.ts';
 import { proofCommand } from '../proof-command.ts';
 import { type TortureCount, type TortureResult, torture } from './torture.ts';
@@ -164,15 +165,16 @@ export function formatTorture(result: ClusterTortureResult): string[] {
       ([why, times]) => [`messages passed over: ${why}`, times] as const,
     ),
   ];
+  const struck = Object.entries(faults);
   return [
-    '| fault | times | longest time without a write elsewhere |',
-    '|---|---:|---:|',
-    ...Object.entries(faults).map(
-      ([name, times]) => `| ${name} | ${times} | ${seconds(silenceMillis[name])} |`,
-    ),
+    ...formatMarkdownTable([
+      ['fault', 'times', 'longest time without a write elsewhere'],
+      ...struck.map(([name, times]) => [name, String(times), seconds(silenceMillis[name])]),
+    ]),
     '',
-    '| | |',
-    '|---|---:|',
-    ...counts.flatMap(([name, count]) => (count === null ? [] : [`| ${name} | ${whole(count)} |`])),
+    ...formatMarkdownTable([
+      ['', ''],
+      ...counts.flatMap(([name, count]) => (count === null ? [] : [[name, whole(count)]])),
+    ]),
   ];
 }

@@ -19,7 +19,7 @@ async function understand(...args: string[]) {
   return told;
 }
 
-test('[SIM-1] the words of the command line are understood, or named where they are not', async () => {
+test('[SIM-1] the words of the command line are understood, or are named', async () => {
   const usual = { seeds: 100, commands: 400, from: 1, seed: null, jobs: 2, shrink: false };
   expect(await understand()).toMatchObject({ code: 0, options: usual });
   const one = await understand('--seed', '7', '--shrink', '--jobs', '5');

@@ -8,6 +8,7 @@ import { marketTermsOf, usualTurnover } from '../../../src/market/market-terms.t
 import {
   cancelQuotes,
   enterAt,
+  fadingMean,
   flatten,
   flowOf,
   HOLD_MAX,
@@ -15,7 +16,6 @@ import {
   heldQuote,
   leaveAtTouch,
   leaveSince,
-  meanOf,
   ORDER_QUOTE,
   quote,
   quoteAgainst,
@@ -43,7 +43,7 @@ function takeAgainst(seat: Seat, sight: Sight, away: number, from: number): void
 
 /** How far the basis is from its own mean. */
 const unusualBasis = (seat: Seat, { at, basis }: Sight, millis: number): number =>
-  basis - meanOf(seat, at, basis, millis);
+  basis - fadingMean(seat, at, basis, millis);
 
 /** What the last minutes of the tape should have moved, by the formula that everybody can read. */
 function pushedBy({ notes, listing }: Seat, { at, volume }: Sight): number {

@@ -7,13 +7,13 @@ import {
   add,
   cancelQuotes,
   enterAt,
+  fadingMean,
   flatten,
   flowOf,
   HOLD_MAX,
   heldLots,
   heldQuote,
   leaveAtTouch,
-  meanOf,
   ORDER_QUOTE,
   orderCountOf,
   quote,
@@ -264,7 +264,7 @@ const trend: Rule = {
   name: 'follow the trend',
   says: 'index 40 bp up or down from its mean of an hour: goes with it until it turns',
   act: (seat, { at, index }) => {
-    const away = (index / meanOf(seat, at, index, 60 * MINUTE) - 1) * 1e4;
+    const away = (index / fadingMean(seat, at, index, 60 * MINUTE) - 1) * 1e4;
     const net = heldLots(seat);
     if (net !== 0 && away * Math.sign(net) < 0) flatten(seat);
     if (net === 0 && Math.abs(away) > 40) enterAt(seat, at, away > 0 ? 'buy' : 'sell', HOLD_MAX);

@@ -13,7 +13,7 @@ import {
   type LiveOrder,
   ordersOf,
 } from '../../../src/engine/state.ts';
-import { plainOrder } from '../../plain-order.ts';
+import { bareOrder } from '../../sim/bare-order.ts';
 import { lotsWorth, worthOfLot } from '../book-depth.ts';
 
 /** What anyone can see of one market after a tick. Moves and distances are in basis points. */
@@ -195,7 +195,7 @@ function orderFor(seat: Seat, side: Side, wanted: Lots, price: Ticks | null): Pl
   const net = heldLots(seat);
   const opposite = side === 'buy' ? -net : net;
   const closes = opposite > 0;
-  return plainOrder({
+  return bareOrder({
     account: owner.id,
     contract: listing.contract.id,
     positionSide: (side === 'buy') !== closes ? 'long' : 'short',
@@ -246,7 +246,7 @@ export function flowOf({ notes }: Seat, at: number, more: number, millis: number
 }
 
 /** The mean of what was seen, in which the past fades as fast. */
-export function meanOf({ notes }: Seat, at: number, value: number, millis: number): number {
+export function fadingMean({ notes }: Seat, at: number, value: number, millis: number): number {
   const kept = Math.exp(-(at - notes.seen) / millis);
   notes.mean = notes.mean * kept + value * (1 - kept);
   notes.seen = at;

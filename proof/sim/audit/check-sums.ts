@@ -10,9 +10,9 @@ import {
   type ModelAccount,
   type ModelContract,
   type ModelOrder,
+  openedBy,
   remainingOf,
 } from './model.ts';
-import { openedBy } from './net-lots.ts';
 import {
   crossEquityOf,
   crossInitialOf,
@@ -30,10 +30,10 @@ export function checkSums(model: Model): void {
   const size = new Map<ModelContract, number>();
   for (const account of model.accounts.values()) {
     collateral += account.collateral;
-    equityNow += equityOf(model, account);
-    equityElsewhere += equityOf(model, account, (contract) => someMark(model, contract));
+    equityNow += equityOf(account);
+    equityElsewhere += equityOf(account, (contract) => someMark(model, contract));
     let opened = 0n;
-    for (const held of heldBy(model, account)) {
+    for (const held of heldBy(account)) {
       const { contract, side, position, desk } = held;
       const signed = side === 'long' ? position.size : -position.size;
       size.set(contract, (size.get(contract) ?? 0) + signed);
@@ -62,17 +62,16 @@ function someMark(model: Model, contract: ModelContract): number {
 
 /** Equity is free collateral, frozen money, cross margins and isolated equity together. */
 function checkIdentity(model: Model, account: ModelAccount): void {
-  const isolated = heldBy(model, account).filter(({ desk }) => desk.mode === 'isolated');
-  const frozen =
-    crossEquityOf(model, account) - crossInitialOf(model, account) - freeOf(model, account);
+  const isolated = heldBy(account).filter(({ desk }) => desk.mode === 'isolated');
+  const frozen = crossEquityOf(account) - crossInitialOf(account) - freeOf(model, account);
   const parts =
     freeOf(model, account) +
     frozen +
-    crossInitialOf(model, account) +
+    crossInitialOf(account) +
     isolated.reduce((total, held) => total + isolatedEquityOf(held), 0n);
-  same('MAR-10', `equity of account ${account.id}`, equityOf(model, account), parts);
+  same('MAR-10', `equity of account ${account.id}`, equityOf(account), parts);
   if (isVenue(account)) return;
-  if (heldBy(model, account).length === 0 && account.wallet < 0n)
+  if (heldBy(account).length === 0 && account.wallet < 0n)
     broken('22 wallet', `account ${account.id} is flat with ${account.wallet}`);
   for (const held of isolated) {
     // Funding may take more than the margin while the result still carries the position, and

@@ -1,11 +1,11 @@
 /** An order that asks for nothing special: no name, no exits, the margin mode that is set. */
-import type { PlaceOrder } from '../src/domain/command.ts';
+import type { PlaceOrder } from '../../src/domain/command.ts';
 
-export type WantedOrder = Partial<PlaceOrder> &
+type Wanted = Partial<PlaceOrder> &
   Pick<PlaceOrder, 'account' | 'contract' | 'positionSide' | 'effect' | 'size'>;
 
 /** At market unless a price is given. */
-export const plainOrder = (wanted: WantedOrder): PlaceOrder => ({
+export const bareOrder = (wanted: Wanted): PlaceOrder => ({
   kind: 'place-order',
   price: null,
   timeInForce: 'normal',
