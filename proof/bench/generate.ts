@@ -18,7 +18,7 @@ import {
   streamModify,
   streamNew,
 } from '../book-driver/stream.ts';
-import { createWords, nextWord, WORDS } from '../random-words.ts';
+import { createWords, nextWord, WORDS } from '../sim/random-words.ts';
 import {
   addCancel,
   addModify,

@@ -3,15 +3,8 @@
  * and a planted better one are run on 200 markets. Arenas of fewer markets are drawn from these;
  * two copies are alike, so in each market of an arena they may as well change places.
  */
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { keepProgram, newContest } from '../../src/contest/contest-folder.ts';
 import { contractsOfRules, parseRules } from '../../src/contest/contest-rules.ts';
@@ -20,6 +13,7 @@ import { judgeContest } from '../../src/contest/judge-contest.ts';
 import { rankField } from '../../src/contest/rank-field.ts';
 import { runHeats } from '../../src/contest/run-heats.ts';
 import { loadContracts, readContractRows } from '../../src/gateway/load-contracts.ts';
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 import { createDraws } from '../../src/verdict/draws.ts';
@@ -164,25 +158,21 @@ function kendallTau(one: readonly number[], two: readonly number[]): number {
 }
 
 /** The rank of a program before and after its team handed it in a hundred times more. */
-async function resubmit(chosen: object): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'perpetua-luck-'));
-  const contest = join(folder, 'contest');
-  const judge = async (): Promise<number> => {
-    const { board } = await judgeContest(contest, {
-      parallel: PARALLEL,
-      patienceMillis: PATIENCE_MILLIS,
-      progress: () => undefined,
-    });
-    return board.find(({ team }) => team === 'random')?.rank ?? 0;
-  };
-  try {
+const resubmit = (chosen: object): Promise<number> =>
+  inTemporaryFolder(async (folder) => {
+    const contest = join(folder, 'contest');
+    const judge = async (): Promise<number> => {
+      const { board } = await judgeContest(contest, {
+        parallel: PARALLEL,
+        patienceMillis: PATIENCE_MILLIS,
+        progress: () => undefined,
+      });
+      return board.find(({ team }) => team === 'random')?.rank ?? 0;
+    };
     newContest(contest, { ...chosen, seeds: 4, hours: 0.05 }, readContractRows());
     for (const file of FIELD) keepProgram(contest, programOf(file, file.replace(/\..*/, '')));
     const once = await judge();
     for (let time = 0; time < RESUBMISSIONS; time += 1)
       keepProgram(contest, programOf('random.js', 'random'));
     return once - (await judge());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });

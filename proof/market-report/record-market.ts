@@ -12,7 +12,7 @@ import type { Regime } from '../../src/market/feeds/regimes.ts';
 import { wildness } from '../../src/market/mind.ts';
 import { depthWithin, midOf } from './book-depth.ts';
 import type { Drive } from './drive-market.ts';
-import { createLeadLag, LAG_MILLIS, type LeadLag, observePrices } from './lead-lag.ts';
+import { createLeadLag, LAG_MILLIS, observePrices } from './lead-lag.ts';
 import { recordTape, recordTapeSecond, Tape } from './record-tape.ts';
 
 /** Columns of one contract, one number a minute; prices in ticks, distances in basis points. */
@@ -50,30 +50,22 @@ function blankMinute() {
   return { volume: 0, flow: 0, spread: 0, basis: 0, samples: 0, liquidations: 0 };
 }
 
-export interface Recording {
-  readonly columns: readonly MinuteColumns[];
-  /** How the prices follow the first one, which is BTC. */
-  readonly leadLag: LeadLag;
-  /** The mood of the market, minute by minute. */
-  readonly regimes: Regime[];
-  /** Refusals of the house's commands. */
-  rejects: number;
-  trades: number;
-  /** Forced closings outside the book. */
-  takeovers: number;
-  deleveragings: number;
-}
-
 const MINUTE = 60_000;
 /** Depth is what rests up to this far from the index. */
 export const DEPTH_BP = 20;
 
-export const createRecording = ({ state }: Drive): Recording => ({
+export type Recording = ReturnType<typeof createRecording>;
+
+export const createRecording = ({ state }: Drive) => ({
   columns: state.listings.map(({ contract }) => new MinuteColumns(contract.base)),
+  /** How the prices follow the first one, which is BTC. */
   leadLag: createLeadLag(state.listings.length),
-  regimes: [],
+  /** The mood of the market, minute by minute. */
+  regimes: [] as Regime[],
+  /** Refusals of the house's commands. */
   rejects: 0,
   trades: 0,
+  /** Forced closings outside the book. */
   takeovers: 0,
   deleveragings: 0,
 });

@@ -80,18 +80,9 @@ function drawChart(chart: Chart & { readonly width: number; readonly height: num
   const { width, height, series } = chart;
   const points = series.flatMap((row) => row.points);
   const [right, bottom] = [width - MARGIN.right, height - MARGIN.bottom];
-  const x = scaleOf(
-    chart.x,
-    points.map(([value]) => value),
-    MARGIN.left,
-    right,
-  );
-  const y = scaleOf(
-    chart.y,
-    points.map(([, value]) => value),
-    bottom,
-    MARGIN.top,
-  );
+  const [lefts, ups] = [points.map(([left]) => left), points.map(([, up]) => up)];
+  const x = scaleOf(chart.x, lefts, MARGIN.left, right);
+  const y = scaleOf(chart.y, ups, bottom, MARGIN.top);
   return [
     `<text class="ink title" x="14" y="20">${escaped(chart.title)}</text>`,
     ...legend(series, width),

@@ -27,12 +27,7 @@ import { checkNet, foldPositionMode, foldTurned } from './audit/net.ts';
 import { checkAlive, checkDeadlines, foldCountdown, startDeadlines } from './audit/options.ts';
 import { startRanges } from './audit/ranges.ts';
 import { foldRejected } from './audit/refusals.ts';
-import {
-  checkAnswered,
-  commandBehind,
-  createRequests,
-  type ModelRequests,
-} from './audit/requests.ts';
+import { checkAnswered, commandBehind, ModelRequests } from './audit/requests.ts';
 import * as seasons from './audit/seasons.ts';
 import { checkTrails, foldActivated } from './audit/trails.ts';
 
@@ -43,7 +38,7 @@ export interface Auditor {
 
 export const createAuditor = (): Auditor => ({
   model: new Model(),
-  requests: createRequests(),
+  requests: new ModelRequests(),
 });
 
 /** Throws an `AuditFailure` if anything is not as promised. */

@@ -42,12 +42,7 @@ export function crash(scene: Scene): Command {
   const { dice } = scene;
   const market = someMarket(scene);
   const sign = pick(dice, [-1, -1, 1]);
-  let fine = fineNow(market);
-  const steps = roll(dice, 2, 5);
-  for (let step = 0; step < steps; step += 1) {
-    fine = bounded(market, Math.floor((fine * (10_000 + sign * roll(dice, 300, 1_500))) / 10_000));
-    scene.queue.push(indexCommand(market, fine));
-  }
+  march(scene, market, roll(dice, 2, 5), () => sign * roll(dice, 300, 1_500));
   if (chance(dice, 50)) scene.queue.push(indexCommand(market, fineNow(market)));
   return { kind: 'advance-clock' };
 }
@@ -63,14 +58,10 @@ export function storm(scene: Scene): Command {
   scene.stormSide = positionSide;
   const against = positionSide === 'long' ? -1 : 1;
   bet(scene, market, positionSide);
-  let fine = fineNow(market);
-  const steps = roll(dice, 1, 4);
-  for (let step = 0; step < steps; step += 1) {
+  march(scene, market, roll(dice, 1, 4), () => {
     const reach = pick(dice, [60, 300, 1_500]);
-    fine = Math.floor((fine * (10_000 + against * roll(dice, 10, reach))) / 10_000);
-    fine = bounded(market, fine);
-    scene.queue.push(indexCommand(market, fine));
-  }
+    return against * roll(dice, 10, reach);
+  });
   return { kind: 'advance-clock' };
 }
 
@@ -124,6 +115,15 @@ function offer(scene: Scene, market: Market, positionSide: PositionSide): Comman
   });
 }
 
+/** So many index prices, each so many hundredths of a percent from the one before. */
+function march(scene: Scene, market: Market, steps: number, nextMove: () => number): void {
+  let fine = fineNow(market);
+  for (let step = 0; step < steps; step += 1) {
+    fine = bounded(market, Math.floor((fine * (10_000 + nextMove())) / 10_000));
+    scene.queue.push(indexCommand(market, fine));
+  }
+}
+
 const fineNow = (market: Market): number =>
   market.listing.index === 0 ? market.chosen.start * 100 : market.listing.index;
 
@@ -155,14 +155,7 @@ export function halt(scene: Scene): Command {
 function runAway(scene: Scene, market: Market): void {
   const { dice } = scene;
   const sign = pick(dice, [-1, 1]);
-  let fine = fineNow(market);
-  for (let step = roll(dice, 3, 9); step > 0; step -= 1) {
-    fine = bounded(
-      market,
-      Math.floor((fine * (10_000 + sign * roll(dice, 500, GAP_MAX))) / 10_000),
-    );
-    scene.queue.push(indexCommand(market, fine));
-  }
+  march(scene, market, roll(dice, 3, 9), () => sign * roll(dice, 500, GAP_MAX));
 }
 
 /** A thousand orders of the same kind, to meet the limits on their number. */

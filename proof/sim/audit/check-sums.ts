@@ -1,7 +1,6 @@
 /** Sums over the whole model after an entry: money, equity at any mark, longs and shorts, locks. */
-import { NO_MONEY, toBigInt } from '../../../src/domain/units.ts';
 import { broken, same } from './broken.ts';
-import { most } from './exact.ts';
+import { most, worthOf } from './exact.ts';
 import {
   isPausedAt,
   isVenue,
@@ -83,12 +82,12 @@ function checkIdentity(model: Model, account: ModelAccount): void {
 }
 
 /** What working orders of one side of one desk hold. */
-export interface Reserved {
-  opening: number;
-  openingNotional: bigint;
-  closing: number;
-  working: number;
-  untriggered: number;
+export class Reserved {
+  opening = 0;
+  openingNotional = 0n;
+  closing = 0;
+  working = 0;
+  untriggered = 0;
 }
 
 export const reserveKey = (account: number, contract: number, side: string): string =>
@@ -98,20 +97,14 @@ export function reservesOf(model: Model): Map<string, Reserved> {
   const reserves = new Map<string, Reserved>();
   for (const order of model.orders.values()) {
     const key = reserveKey(order.account, order.contract, order.positionSide);
-    const reserved = reserves.get(key) ?? {
-      opening: 0,
-      openingNotional: 0n,
-      closing: 0,
-      working: 0,
-      untriggered: 0,
-    };
+    const reserved = reserves.get(key) ?? new Reserved();
     reserves.set(key, reserved);
-    addReserve(model, reserved, order);
+    addReserve(reserved, order);
   }
   return reserves;
 }
 
-function addReserve(model: Model, reserved: Reserved, order: ModelOrder): void {
+function addReserve(reserved: Reserved, order: ModelOrder): void {
   const remaining = remainingOf(order);
   if (!isWorking(order)) {
     reserved.untriggered += 1;
@@ -123,10 +116,8 @@ function addReserve(model: Model, reserved: Reserved, order: ModelOrder): void {
   reserved.working += 1;
   if (order.effect === 'close') reserved.closing += remaining;
   else {
-    const { tickLotValue } = model.contracts[order.contract]?.terms ?? { tickLotValue: NO_MONEY };
     const opening = openedBy(order);
     reserved.opening += opening;
-    reserved.openingNotional +=
-      BigInt(order.freezePrice) * BigInt(opening) * toBigInt(tickLotValue);
+    reserved.openingNotional += worthOf(order.listing.terms, order.freezePrice, opening);
   }
 }
