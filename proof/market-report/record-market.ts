@@ -56,19 +56,22 @@ export const DEPTH_BP = 20;
 
 export type Recording = ReturnType<typeof createRecording>;
 
-export const createRecording = ({ state }: Drive) => ({
-  columns: state.listings.map(({ contract }) => new MinuteColumns(contract.base)),
-  /** How the prices follow the first one, which is BTC. */
-  leadLag: createLeadLag(state.listings.length),
-  /** The mood of the market, minute by minute. */
-  regimes: [] as Regime[],
-  /** Refusals of the house's commands. */
-  rejects: 0,
-  trades: 0,
-  /** Forced closings outside the book. */
-  takeovers: 0,
-  deleveragings: 0,
-});
+export function createRecording({ state }: Drive) {
+  const regimes: Regime[] = [];
+  return {
+    columns: state.listings.map(({ contract }) => new MinuteColumns(contract.base)),
+    /** How the prices follow the first one, which is BTC. */
+    leadLag: createLeadLag(state.listings.length),
+    /** The mood of the market, minute by minute. */
+    regimes,
+    /** Refusals of the house's commands. */
+    rejects: 0,
+    trades: 0,
+    /** Forced closings outside the book. */
+    takeovers: 0,
+    deleveragings: 0,
+  };
+}
 
 export function recordEvents(
   recording: Recording,

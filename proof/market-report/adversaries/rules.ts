@@ -104,7 +104,9 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'follow BTC',
-    says: 'BTC moved by 12 bp since a market acted: takes that side there first, holds for a minute',
+    says:
+      'BTC moved by 12 bp since a market acted: ' +
+      'takes that side there first, holds for a minute',
     isRare: true,
     isRestless: true,
     act: (seat, { at, leaderMoved }) => {
@@ -238,7 +240,9 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'push the mark',
-    says: 'offers 20,000 far above, then sweeps half of the asks to reach it; leaves within a minute',
+    says:
+      'offers 20,000 far above, then sweeps half of the asks to reach it; ' +
+      'leaves within a minute',
     act: (seat, sight) => {
       const phase = sight.at % (60 * MINUTE);
       if (phase < 3_000 && heldLots(seat) === 0) {
