@@ -13,8 +13,7 @@ import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { whole } from '../../src/terminal/format-table.ts';
-import { createDrive, type Drive } from '../market-report/drive-market.ts';
-import { pickContracts } from '../market-report/report-jobs.ts';
+import { createDrive, type Drive, pickContracts } from '../market-report/drive-market.ts';
 import { asMegabytes, asMillis, asPart, asTimes, type Figure, measured } from './figure.ts';
 import { benchmark, spend, startMeasured, tellProgress } from './harness.ts';
 

@@ -10,8 +10,9 @@ import { command, Misunderstood } from '../../src/terminal/command.ts';
 import { EXIT } from '../../src/terminal/output.ts';
 import { median } from '../../src/verdict/quantile.ts';
 import { runProgram } from '../program.ts';
+import { CONSOLE } from '../proof-command.ts';
 import { asMillis, type Figure, formatFigures } from './figure.ts';
-import { CONSOLE, calibrate, describeMachine, tellProgress, timed } from './harness.ts';
+import { calibrate, describeMachine, tellProgress, timed } from './harness.ts';
 
 const HELP = `Usage: perpetua bench page --keep FOLDER [options]
 

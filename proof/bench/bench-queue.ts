@@ -3,12 +3,9 @@
  * order, so the true place of a probe in its queue is known, and what each model makes of the
  * levels alone is held against it. A probe joins the best level of a side and changes nothing.
  */
-import { contractId } from '../../src/domain/ids.ts';
 import { oppositeSide, type Side } from '../../src/domain/side.ts';
-import { millis } from '../../src/domain/units.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
-import { DRIVE_START, driveMarket } from '../../src/market/drive-market.ts';
-import { createGenesis } from '../../src/market/genesis.ts';
+import { DRIVE_START } from '../../src/market/drive-market.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { findQueueModel, type QueueModel } from '../../src/tape/queue-model.ts';
 import { EventRecorder } from '../../src/tape/record-events.ts';
@@ -17,7 +14,7 @@ import { LevelFolder } from '../../src/tape/tape-writer.ts';
 import { command, countOf } from '../../src/terminal/command.ts';
 import { formatTable } from '../../src/terminal/format-table.ts';
 import { EXIT } from '../../src/terminal/output.ts';
-import { createBareVenue } from '../../src/venue/bare-venue.ts';
+import { createDrive, pickContracts } from '../market-report/drive-market.ts';
 
 const HELP = `Usage: perpetua bench queue [options]
 
@@ -248,8 +245,6 @@ const TINY = 1e-9;
 const HALF = 1e-6;
 
 export function tryQueues(word: string, probes: number): QueueRow[] {
-  const listed = loadContracts().find(({ base }) => base === 'BTC')!;
-  const contract = { ...listed, id: contractId(0) };
   const recorder = new EventRecorder();
   const models = MODELS.map((name) => findQueueModel(name)!);
   const trial = new QueueTrial(models);
@@ -260,15 +255,15 @@ export function tryQueues(word: string, probes: number): QueueRow[] {
     else if (moment.length > 0) trial.take(at, moment);
     moment = [];
   };
-  const venue = createBareVenue(undefined, (entry, events) => {
-    if (entry.at !== at) pass();
-    at = entry.at;
-    moment.push(...recorder.record(entry.at, events));
+  const drive = createDrive({
+    contracts: pickContracts(loadContracts(), ['BTC']),
+    seed: seedOfWord(word),
+    applied: (entry, events) => {
+      if (entry.at !== at) pass();
+      at = entry.at;
+      moment.push(...recorder.record(entry.at, events));
+    },
   });
-  const none = { sandbox: false, sandboxAccounts: 0, onewayAccounts: 0, sandboxWallet: 1 };
-  const commands = createGenesis([contract], { insuranceFund: 1_000_000, ...none });
-  venue.submitAt(millis(DRIVE_START), { kind: 'batch', commands });
-  const drive = driveMarket(venue, { contracts: [contract], seed: seedOfWord(word) });
   while (trial.probes.length < probes) drive.step();
   // Those that joined last have their time, too.
   const end = drive.at + PATIENCE_MILLIS;

@@ -18,7 +18,7 @@ import {
   streamModify,
   streamNew,
 } from '../book-driver/stream.ts';
-import { createWords, nextWord, WORDS } from '../random-words.ts';
+import { createWords, nextWord, WORDS } from '../sim/random-words.ts';
 import {
   addCancel,
   addModify,
@@ -254,7 +254,6 @@ const nextSize = (random: Random): number => nextWhole(random, 1, SIZE_MAX);
 /** Where the mid goes while the orders arrive; all share the same flow of orders around it. */
 export interface Scenario {
   readonly name: string;
-  readonly summary: string;
   /** Drift of the mid, as a factor of its start; `progress` runs from 0 to 1. */
   readonly drift: (progress: number) => number;
   /** Deviation of the random part of the mid over the whole run, as a fraction of the price. */
@@ -273,50 +272,21 @@ export interface Scenario {
  */
 export const MID_START = 10_000;
 
-const DEPTH_MAX = 2_000;
+const WANDERING = { drift: () => 1, volatility: 0.01, depthMax: 2_000, standing: 0 };
 
 export const SCENARIOS: readonly Scenario[] = [
-  {
-    name: 'normal',
-    summary: 'the mid wanders about one per cent',
-    drift: () => 1,
-    volatility: 0.01,
-    depthMax: DEPTH_MAX,
-    standing: 0,
-  },
+  { name: 'normal', ...WANDERING },
   {
     name: 'static',
-    summary: 'the mid stands still among 21,000 standing orders on 60 levels',
     drift: () => 1,
     volatility: 0,
     depthMax: 30,
     standing: 21_000,
     peerMessages: 100_000,
   },
-  {
-    name: 'swing-25',
-    summary: 'the mid rises 25 % and returns',
-    drift: (progress) => 1 + 0.25 * triangle(progress),
-    volatility: 0.01,
-    depthMax: DEPTH_MAX,
-    standing: 0,
-  },
-  {
-    name: 'swing-40',
-    summary: 'the mid rises 40 % and returns',
-    drift: (progress) => 1 + 0.4 * triangle(progress),
-    volatility: 0.01,
-    depthMax: DEPTH_MAX,
-    standing: 0,
-  },
-  {
-    name: 'flash-crash',
-    summary: 'the mid falls 20 % within 2 % of the run and recovers',
-    drift: (progress) => 1 - 0.2 * crash(progress),
-    volatility: 0.01,
-    depthMax: DEPTH_MAX,
-    standing: 0,
-  },
+  { ...WANDERING, name: 'swing-25', drift: (progress) => 1 + 0.25 * triangle(progress) },
+  { ...WANDERING, name: 'swing-40', drift: (progress) => 1 + 0.4 * triangle(progress) },
+  { ...WANDERING, name: 'flash-crash', drift: (progress) => 1 - 0.2 * crash(progress) },
 ];
 
 /** From 0 up to 1 at half time and back. */

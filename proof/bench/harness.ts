@@ -6,11 +6,11 @@
 
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
-import { command, Misunderstood } from '../../src/terminal/command.ts';
-import type { Flags } from '../../src/terminal/flags.ts';
-import { EXIT, type Output, TERMINAL } from '../../src/terminal/output.ts';
+import { command } from '../../src/terminal/command.ts';
+import { EXIT, TERMINAL } from '../../src/terminal/output.ts';
 import { median } from '../../src/verdict/quantile.ts';
 import { startVenue, type VenueProgram } from '../program.ts';
+import { CONSOLE, type ProofOptions, readProofOptions } from '../proof-command.ts';
 import { type Figure, formatFigures } from './figure.ts';
 import { type HttpConnection, measureThroughput } from './http-load.ts';
 import { formatRequest, type Signer, signerOf, untilStored } from './http-orders.ts';
@@ -35,13 +35,8 @@ interface Benchmark<Result extends object> {
   readonly isGood?: (result: Result) => boolean;
 }
 
-/** The options that were given. */
-export interface BenchOptions extends Flags {
+export interface BenchOptions extends ProofOptions {
   readonly isQuick: boolean;
-  /** A number above zero; the help has the usual one in brackets. */
-  readonly figureOf: (name: string) => number;
-  /** The same, where only a whole number makes sense. */
-  readonly countOf: (name: string) => number;
 }
 
 /** Prints what was measured, as JSON or as lines for people; both say on which machine. */
@@ -51,7 +46,10 @@ export const benchmark =
     command(
       { help: terms.help, words: terms.words ?? 0, values: terms.hidden ?? [] },
       async (flags) => {
-        const asked = askedOf(flags, terms.help);
+        const asked = {
+          ...readProofOptions(flags, terms.help),
+          isQuick: flags.switches.has('quick'),
+        };
         const done = await terms.instead?.(asked);
         if (done !== undefined) return done;
         const result = await terms.measure(asked);
@@ -69,28 +67,6 @@ export const benchmark =
         return terms.isGood?.(result) === false ? EXIT.failed : EXIT.done;
       },
     )(args, { ...CONSOLE, ...(terms.tellHelp && { out: terms.tellHelp }) });
-
-/** Looked up at each line: a test listens there. */
-export const CONSOLE: Output = {
-  out: (line) => console.log(line),
-  err: (line) => console.error(line),
-};
-
-function askedOf(flags: Flags, help: string): BenchOptions {
-  const figureOf = (name: string): number => {
-    const usual = new RegExp(`^ {2}--${name} (?:(?!\\n {2}--)[^])*?\\((\\d+)\\)`, 'm').exec(help);
-    const text = flags.values.get(name) ?? usual?.[1];
-    const figure = Number(text);
-    if (figure > 0 && Number.isFinite(figure)) return figure;
-    throw new Misunderstood(`--${name} is a number above zero, not ${text}`);
-  };
-  const countOf = (name: string): number => {
-    const figure = figureOf(name);
-    if (Number.isSafeInteger(figure)) return figure;
-    throw new Misunderstood(`--${name} is a whole number, not ${figure}`);
-  };
-  return { ...flags, isQuick: flags.switches.has('quick'), figureOf, countOf };
-}
 
 /** Processor seconds of this process, all of its threads. */
 export async function spend(work: () => unknown): Promise<number> {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { type Closings, createClosings } from '../../src/assembly/closings.ts';
 import { COMPILED, ownEnvironment, YOUNG_OBJECTS } from '../../src/cli/start/own-process.ts';
 import { findPorts } from '../cluster/find-ports.ts';
-import { hasEnded, startNats } from '../cluster/nats-servers.ts';
+import { endProcess, startNats } from '../cluster/nats-servers.ts';
 import { startPostgres } from '../cluster/postgres-server.ts';
 import { claimPort, openBalancer } from './haproxy.ts';
 
@@ -199,12 +199,8 @@ async function untilOpen(
 async function endAll(children: readonly ChildProcess[]): Promise<void> {
   await Promise.all(
     children.map(async (child) => {
-      if (hasEnded(child)) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      child.kill('SIGCONT');
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MILLIS);
-      await gone;
+      await endProcess(child, 'SIGTERM');
       clearTimeout(timer);
     }),
   );

@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findPorts } from '../cluster/find-ports.ts';
-import { endingWithUs, hasEnded } from '../cluster/nats-servers.ts';
+import { endingWithUs, endProcess } from '../cluster/nats-servers.ts';
 
 export const HAPROXY_NEEDED = 'haproxy 2.6 or newer is needed: apt-get install haproxy';
 
@@ -55,12 +55,7 @@ export async function openBalancer(parts: BalancerParts): Promise<Balancer> {
   await once(child, 'spawn');
   return {
     pid: child.pid ?? 0,
-    close: async () => {
-      if (hasEnded(child)) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    },
+    close: () => endProcess(child, 'SIGTERM'),
   };
 }
 

@@ -12,6 +12,7 @@ import { COMMAND_LIFE } from '../../src/domain/limits.ts';
 import type { RequestIdentity } from '../../src/domain/request-identity.ts';
 import { lots, millis, money, seq, ticks } from '../../src/domain/units.ts';
 import type { Applied } from '../../src/venue/venue.ts';
+import { bareOrder } from '../sim/bare-order.ts';
 import { chance, pick, roll } from '../sim/dice.ts';
 import type { ClusterJudge } from './cluster-judge.ts';
 import type { SimulatedReplica } from './simulated-replica.ts';
@@ -151,20 +152,14 @@ export class SimulatedCaller {
       const contract = contractId(0);
       return { kind: 'cancel-all-orders', account, contract, scope: 'working' };
     }
-    return {
-      kind: 'place-order',
+    return bareOrder({
       account,
       contract: contractId(0),
       positionSide: pick(dice, ['long', 'short']),
       effect: 'open',
       size: lots(roll(dice, 1, 9)),
       price: ticks(INDEX_TICKS + roll(dice, -20, 20)),
-      timeInForce: 'normal',
-      clientOrderId: null,
-      takeProfit: null,
-      stopLoss: null,
-      marginMode: null,
-    };
+    });
   }
 }
 
@@ -188,17 +183,13 @@ export const accountOf = (place: number): AccountId => accountId(FIRST_OPENED_AC
 export const INDEX_TICKS = 900_000;
 
 /** Around the index, mostly without meeting anybody: what a cluster under load is given. */
-export const loadOrder = (number: number): Command => ({
-  kind: 'place-order',
-  account: accountOf(number % 4),
-  contract: contractId(0),
-  positionSide: number % 2 === 0 ? 'long' : 'short',
-  effect: 'open',
-  size: lots(1 + (number % 7)),
-  price: ticks(INDEX_TICKS + (number % 41) - 20),
-  timeInForce: number % 5 === 0 ? 'normal' : 'ioc',
-  clientOrderId: null,
-  takeProfit: null,
-  stopLoss: null,
-  marginMode: null,
-});
+export const loadOrder = (number: number): Command =>
+  bareOrder({
+    account: accountOf(number % 4),
+    contract: contractId(0),
+    positionSide: number % 2 === 0 ? 'long' : 'short',
+    effect: 'open',
+    size: lots(1 + (number % 7)),
+    price: ticks(INDEX_TICKS + (number % 41) - 20),
+    timeInForce: number % 5 === 0 ? 'normal' : 'ioc',
+  });

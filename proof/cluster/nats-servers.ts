@@ -1,6 +1,7 @@
 /** NATS servers for proofs: real processes with disks of their own, which may be killed. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,10 +86,7 @@ export async function startNats(
   const kill = async (name: string): Promise<void> => {
     const child = running.get(name);
     running.delete(name);
-    if (child === undefined || hasEnded(child)) return;
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await gone;
+    if (child !== undefined) await endProcess(child);
   };
   const monitors = names.map(
     (name, at) => `http://${machines.addressOf(name)}:${ports[2 * count + at]}`,
@@ -142,6 +140,19 @@ export const endingWithUs = (
 /** Also if a signal ended it. */
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
+
+/** Resolves when it is gone. */
+export async function endProcess(
+  child: ChildProcess,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<void> {
+  if (hasEnded(child)) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  // One that was stopped hears it when it goes on.
+  child.kill('SIGCONT');
+  await gone;
+}
 
 interface NatsPlace {
   readonly names: readonly string[];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findPorts } from './find-ports.ts';
-import { endingWithUs, hasEnded, type ProcessTerms } from './nats-servers.ts';
+import { endingWithUs, endProcess, hasEnded, type ProcessTerms } from './nats-servers.ts';
 
 export const POSTGRES_NEEDED =
   'PostgreSQL 13 or newer is needed: install it (Debian: apt-get install postgresql), or name ' +
@@ -115,12 +115,7 @@ export async function startPostgres(
   const stop = async (signal: NodeJS.Signals = 'SIGINT'): Promise<void> => {
     const ending = child;
     child = undefined;
-    if (ending === undefined || hasEnded(ending)) return;
-    const gone = new Promise((resolve) => ending.once('exit', resolve));
-    ending.kill(signal);
-    // One that was stopped hears it when it goes on.
-    ending.kill('SIGCONT');
-    await gone;
+    if (ending !== undefined) await endProcess(ending, signal);
   };
   await start();
   return {

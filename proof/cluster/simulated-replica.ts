@@ -12,7 +12,7 @@ import type { StoredBatch } from '../../src/venue/replica/batch-reader.ts';
 import { ClockWatch } from '../../src/venue/replica/clock-watch.ts';
 import { LogFollower } from '../../src/venue/replica/log-follower.ts';
 import type { Applied } from '../../src/venue/venue.ts';
-import { nextWord } from '../random-words.ts';
+import { nextWord } from '../sim/random-words.ts';
 import { type Bug, createBatchReader, renamed } from './bugs.ts';
 import type { Link, SimulatedLog } from './simulated-log.ts';
 import type { World } from './world.ts';

@@ -9,15 +9,20 @@ import { openStream } from '../../src/venue/replica/nats-stream.ts';
 import { pickWeighted, roll } from '../sim/dice.ts';
 import { auditTorture, type ClusterTortureResult } from './torture-audit.ts';
 import { TORTURE_FAULTS, type TortureFault } from './torture-faults.ts';
-import { type ClusterTortureTerms, REPLICAS, TORTURE_NAME, TortureField } from './torture-field.ts';
+import {
+  type ClusterTortureTerms,
+  insist,
+  REPLICAS,
+  TORTURE_NAME,
+  TortureField,
+} from './torture-field.ts';
 
 /** The machines of a network under torture, besides the replicas. */
 export const SERVER_NAMES = ['n1', 'n2', 'n3'];
 
-const OPEN_MILLIS = 120_000;
-
 export async function tortureCluster(terms: ClusterTortureTerms): Promise<ClusterTortureResult> {
   const faults = faultsOf(terms);
+  // Servers that have just started are given a while.
   const connection = await insist(() => connectNats(terms.servers.urls));
   try {
     const { venue } = await insist(async () => {
@@ -76,17 +81,4 @@ async function strikeAll(
     progress(`${kill}/${kills}  ${name}  ${seconds} s  acknowledged ${size}`);
   }
   return struck;
-}
-
-/** Servers that have just started are given a while. */
-async function insist<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  const end = performance.now() + OPEN_MILLIS;
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (performance.now() > end) throw error;
-      await pause(50);
-    }
-  }
 }

@@ -210,9 +210,13 @@ async function forge(field: TortureField): Promise<void> {
   });
 }
 
-const LONG_CUTS: readonly (readonly [seconds: number, weight: number])[] = [
-  ...([[20, 4] as const, [45, 3] as const, [80, 2] as const, [200, 2] as const] as const),
-];
+/** In seconds, and how often each is drawn. */
+const LONG_CUTS = new Map([
+  [20, 4],
+  [45, 3],
+  [80, 2],
+  [200, 2],
+]);
 
 /** The weights are out of a hundred. */
 export const TORTURE_FAULTS: readonly TortureFault[] = [
@@ -230,14 +234,9 @@ export const TORTURE_FAULTS: readonly TortureFault[] = [
   plain('cut what the leader sends', 4, cutLeader('sent'), 'network'),
   plain('cut the leader from its peers', 5, cutFromPeers(true, [5_000, 15_000]), 'network'),
   plain('cut a server from its peers', 4, cutFromPeers(false, [5_000, 15_000]), 'network'),
-  ...LONG_CUTS.map(([seconds, weight]) => {
-    const millis = [seconds * 1_000, seconds * 1_000] as const;
-    return plain(
-      `cut off a replica for ${seconds} s`,
-      weight,
-      cutReplica('all', millis),
-      'network',
-    );
+  ...Array.from(LONG_CUTS, ([seconds, weight]) => {
+    const cutLong = cutReplica('all', [seconds * 1_000, seconds * 1_000]);
+    return plain(`cut off a replica for ${seconds} s`, weight, cutLong, 'network');
   }),
   plain('skew a clock', 6, skewClock),
   plain('lock the database', 4, lockDatabase, 'database'),

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { findLeader } from '../../src/venue/replica/nats-stream.ts';
 import { createDice, type Dice, pick, roll } from '../sim/dice.ts';
-import type { NatsServers } from './nats-servers.ts';
+import { endProcess, type NatsServers } from './nats-servers.ts';
 import { HERE, type Network } from './network.ts';
 import { type FromReplica, type ToReplica, WINDOW_MILLIS } from './replica-process.ts';
 import { setUpCommands } from './simulate-cluster.ts';
@@ -47,6 +47,25 @@ const WRITTEN = 50;
 
 export const replicaName = (place: number): string => `replica-${place + 1}`;
 export const REPLICA_NAMES = Array.from({ length: REPLICAS }, (_, place) => replicaName(place));
+
+/** Until it succeeds, but not for ever, and not once something has failed. */
+export async function insist<Result>(
+  attempt: () => Promise<Result>,
+  patience = PATIENCE_MILLIS,
+  findFailure: () => Error | undefined = () => undefined,
+): Promise<Result> {
+  const end = performance.now() + patience;
+  for (;;) {
+    const failure = findFailure();
+    if (failure !== undefined) throw failure;
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await pause(50);
+    }
+  }
+}
 
 const isOpen = ({ state }: TorturedReplica): boolean => state?.closedBecause === null;
 
@@ -147,10 +166,7 @@ export class TortureField {
   async close(): Promise<void> {
     this.quieten();
     await this.#forger.close();
-    for (const { process } of this.replicas) {
-      const gone = new Promise((resolve) => process.once('exit', resolve));
-      if (process.kill('SIGKILL')) await gone;
-    }
+    for (const { process } of this.replicas) await endProcess(process);
   }
 
   pickReplica(): TorturedReplica {
@@ -178,9 +194,7 @@ export class TortureField {
   }
 
   async replace(victim: TorturedReplica): Promise<void> {
-    const gone = new Promise((resolve) => victim.process.once('exit', resolve));
-    victim.process.kill('SIGKILL');
-    await gone;
+    await endProcess(victim.process);
     await pause(roll(this.dice, 50, 1_500));
     this.replicas[victim.place] = this.#start(victim.place);
     await this.untilOpen();
@@ -259,18 +273,9 @@ export class TortureField {
     }
   }
 
-  /** Until it succeeds, but not for ever, and not if a replica has halted. */
-  async soon<Result>(attempt: () => Promise<Result>, patience = PATIENCE_MILLIS): Promise<Result> {
-    const end = performance.now() + patience;
-    for (;;) {
-      if (this.#failure !== undefined) throw this.#failure;
-      try {
-        return await attempt();
-      } catch (error) {
-        if (performance.now() > end) throw error;
-        await pause(50);
-      }
-    }
+  /** Not if a replica has halted. */
+  soon<Result>(attempt: () => Promise<Result>, patience?: number): Promise<Result> {
+    return insist(attempt, patience, () => this.#failure);
   }
 
   #start(place: number): TorturedReplica {

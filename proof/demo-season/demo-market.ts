@@ -6,6 +6,7 @@ import type { Batch } from '../../src/domain/command.ts';
 import type { Contract } from '../../src/domain/contract.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, ticks } from '../../src/domain/units.ts';
+import { bareOrder } from '../sim/bare-order.ts';
 import { type Dice, roll } from '../sim/dice.ts';
 
 export interface DemoMarket {
@@ -82,7 +83,7 @@ function wander(dice: Dice, price: number): number {
 }
 
 function quotes(
-  house: AccountId,
+  account: AccountId,
   contract: Contract['id'],
   middle: number,
   size: number,
@@ -90,30 +91,10 @@ function quotes(
   const half = Math.max(2, Math.round(middle / HALF_SPREAD_PART));
   return Array.from({ length: LEVELS }, (_, level) => {
     const away = half * (level + 1);
+    const asked = { account, contract, effect: 'open', size: lots(size) } as const;
     return [
-      quote(house, contract, 'long', middle - away, size),
-      quote(house, contract, 'short', middle + away, size),
+      bareOrder({ ...asked, positionSide: 'long', price: ticks(middle - away) }),
+      bareOrder({ ...asked, positionSide: 'short', price: ticks(middle + away) }),
     ];
   }).flat();
 }
-
-const quote = (
-  account: AccountId,
-  contract: Contract['id'],
-  positionSide: 'long' | 'short',
-  price: number,
-  size: number,
-): Item => ({
-  kind: 'place-order',
-  account,
-  contract,
-  positionSide,
-  effect: 'open',
-  size: lots(size),
-  price: ticks(price),
-  timeInForce: 'normal',
-  clientOrderId: null,
-  takeProfit: null,
-  stopLoss: null,
-  marginMode: null,
-});

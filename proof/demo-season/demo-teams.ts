@@ -5,9 +5,9 @@
  */
 import type { PlaceOrder } from '../../src/domain/command.ts';
 import { type AccountId, contractId } from '../../src/domain/ids.ts';
-import type { PositionSide } from '../../src/domain/side.ts';
-import { lots, type Ticks, ticks } from '../../src/domain/units.ts';
+import { lots, ticks } from '../../src/domain/units.ts';
 import type { Venue } from '../../src/venue/venue.ts';
+import { bareOrder } from '../sim/bare-order.ts';
 import { chance, type Dice, pick, roll } from '../sim/dice.ts';
 import { type DemoMarket, HALF_SPREAD_PART } from './demo-market.ts';
 
@@ -68,26 +68,20 @@ function trade(scene: TeamScene, account: AccountId, value: number): PlaceOrder 
   const { dice, market } = scene;
   const held = holdingOf(scene.venue, account);
   if (held !== undefined && chance(dice, 60))
-    return atMarket(account, held.contract, held.side, 'close', held.size);
-  const contract = roll(dice, 0, CONTRACTS - 1);
-  const size = market.lotsOf(contract, value);
-  const side = chance(dice, 75)
+    return bareOrder({ ...held, account, effect: 'close' });
+  const contract = contractId(roll(dice, 0, CONTRACTS - 1));
+  const size = lots(market.lotsOf(contract, value));
+  const positionSide = chance(dice, 75)
     ? market.trend(contract)
-    : pick<PositionSide>(dice, ['long', 'short']);
-  return atMarket(account, contract, side, 'open', size);
+    : pick(dice, ['long', 'short'] as const);
+  return bareOrder({ account, contract, positionSide, effect: 'open', size });
 }
 
-interface Holding {
-  readonly contract: number;
-  readonly side: PositionSide;
-  readonly size: number;
-}
-
-function holdingOf({ read }: Venue, account: AccountId): Holding | undefined {
+function holdingOf({ read }: Venue, account: AccountId) {
   const [held] = read.account.positions(account);
   if (held === undefined) return undefined;
   const { contract, position } = held;
-  return { contract: contract.id, side: position.side, size: position.size };
+  return { contract: contract.id, positionSide: position.side, size: position.size };
 }
 
 /** The copier follows the first careful team. */
@@ -108,47 +102,18 @@ function collude(scene: TeamScene): TimedOrder[] {
   const taker = teams.find(({ temper }) => temper === 'taker');
   if (giver === undefined || taker === undefined || !chance(dice, 8)) return [];
   const afterMillis = roll(dice, FIRST_MILLIS, LAST_MILLIS);
-  const contract = 0;
+  const contract = contractId(0);
   const held = holdingOf(venue, giver.account);
   const half = Math.max(2, Math.round(market.middle(contract) / HALF_SPREAD_PART));
-  const size = held?.size ?? market.lotsOf(contract, 2_000);
+  const size = held?.size ?? lots(market.lotsOf(contract, 2_000));
   const effect = held === undefined ? 'open' : 'close';
   // Cheap when it sells, dear when it buys back.
   const price = ticks(market.middle(contract) + (held === undefined ? 1 - half : half - 1));
-  const gives = limit(giver.account, contract, 'short', effect, size, price);
-  const takes = limit(taker.account, contract, 'long', effect, size, price);
+  const asked = { contract, effect, size, price } as const;
+  const gives = bareOrder({ ...asked, account: giver.account, positionSide: 'short' });
+  const takes = bareOrder({ ...asked, account: taker.account, positionSide: 'long' });
   return [
     { afterMillis, command: gives },
     { afterMillis: afterMillis + 200, command: takes },
   ];
 }
-
-const atMarket = (
-  account: AccountId,
-  contract: number,
-  side: PositionSide,
-  effect: 'open' | 'close',
-  size: number,
-): PlaceOrder => limit(account, contract, side, effect, size, null);
-
-const limit = (
-  account: AccountId,
-  contract: number,
-  positionSide: PositionSide,
-  effect: 'open' | 'close',
-  size: number,
-  price: Ticks | null,
-): PlaceOrder => ({
-  kind: 'place-order',
-  account,
-  contract: contractId(contract),
-  positionSide,
-  effect,
-  size: lots(size),
-  price,
-  timeInForce: 'normal',
-  clientOrderId: null,
-  takeProfit: null,
-  stopLoss: null,
-  marginMode: null,
-});

@@ -3,15 +3,8 @@
  * and a planted better one are run on 200 markets. Arenas of fewer markets are drawn from these;
  * two copies are alike, so in each market of an arena they may as well change places.
  */
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { keepProgram, newContest } from '../../src/contest/contest-folder.ts';
 import { contractsOfRules, parseRules } from '../../src/contest/contest-rules.ts';
@@ -20,25 +13,18 @@ import { judgeContest } from '../../src/contest/judge-contest.ts';
 import { rankField } from '../../src/contest/rank-field.ts';
 import { runHeats } from '../../src/contest/run-heats.ts';
 import { loadContracts, readContractRows } from '../../src/gateway/load-contracts.ts';
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { findValues } from '../../src/terminal/flags.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 import { createDraws } from '../../src/verdict/draws.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { showUsage } from '../show-usage.ts';
+import { proofCommand } from '../proof-command.ts';
 
 const HELP = `Usage: perpetua luck [options]
 
   --seeds N  markets in all, of which two halves are compared (200)
   --hours X  of each market (0.5)
   --keep FILE  scores that are there, to go on from after an interrupt`;
-
-const OPTIONS = {
-  seeds: { type: 'string', default: '200' },
-  hours: { type: 'string', default: '0.5' },
-  keep: { type: 'string' },
-  help: { type: 'boolean', default: false },
-} as const;
 
 const EXAMPLES = new URL('../../examples/contest/', import.meta.url);
 const FIELD = ['trend.ts', 'contrarian.ts', 'maker.js', 'random.js', 'hold.js'];
@@ -60,19 +46,15 @@ const BETTER = programOf('random.js', 'better', (text) =>
   text.replace('const SIZE = 0.02', 'const SIZE = 0.01'),
 );
 
-export async function runLuck(args: string[]): Promise<number> {
-  const values = findValues(args, OPTIONS);
-  const isNumber = (text: string): boolean => Number(text) > 0;
-  if (values === undefined || values.help || !isNumber(values.seeds) || !isNumber(values.hours))
-    return showUsage(HELP, args);
-  const seeds = Number(values.seeds);
-  const rules = { name: 'luck', hours: Number(values.hours), seeds };
+export const runLuck = proofCommand(HELP, async ({ values, countOf, figureOf }) => {
+  const seeds = countOf('seeds');
+  const rules = { name: 'luck', hours: figureOf('hours'), seeds };
   const programs = [
     ...FIELD.map((file) => programOf(file, file.replace(/\..*/, ''))),
     programOf('random.js', 'copy'),
     BETTER,
   ];
-  const scores = await scoreAll(programs, rules, values.keep);
+  const scores = await scoreAll(programs, rules, values.get('keep'));
   const { different, found } = drawArenas(scores, seeds);
   const half = Math.floor(seeds / 2);
   const field = scores.slice(0, FIELD.length);
@@ -91,7 +73,7 @@ export async function runLuck(args: string[]): Promise<number> {
     TERMINAL.out(line);
   const isGood = different <= 10 && found >= 190 && gained === 0 && tau >= 0.9;
   return isGood ? 0 : 1;
-}
+});
 
 /** Each arena has a board of all: does it tell the copies apart, and find the better one? */
 function drawArenas(scores: readonly (readonly number[])[], seeds: number) {
@@ -176,25 +158,21 @@ function kendallTau(one: readonly number[], two: readonly number[]): number {
 }
 
 /** The rank of a program before and after its team handed it in a hundred times more. */
-async function resubmit(chosen: object): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'perpetua-luck-'));
-  const contest = join(folder, 'contest');
-  const judge = async (): Promise<number> => {
-    const { board } = await judgeContest(contest, {
-      parallel: PARALLEL,
-      patienceMillis: PATIENCE_MILLIS,
-      progress: () => undefined,
-    });
-    return board.find(({ team }) => team === 'random')?.rank ?? 0;
-  };
-  try {
+const resubmit = (chosen: object): Promise<number> =>
+  inTemporaryFolder(async (folder) => {
+    const contest = join(folder, 'contest');
+    const judge = async (): Promise<number> => {
+      const { board } = await judgeContest(contest, {
+        parallel: PARALLEL,
+        patienceMillis: PATIENCE_MILLIS,
+        progress: () => undefined,
+      });
+      return board.find(({ team }) => team === 'random')?.rank ?? 0;
+    };
     newContest(contest, { ...chosen, seeds: 4, hours: 0.05 }, readContractRows());
     for (const file of FIELD) keepProgram(contest, programOf(file, file.replace(/\..*/, '')));
     const once = await judge();
     for (let time = 0; time < RESUBMISSIONS; time += 1)
       keepProgram(contest, programOf('random.js', 'random'));
     return once - (await judge());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });

@@ -4,7 +4,7 @@
  */
 import { bestTicks, levelLots, nextTicks } from '../../src/book/book.ts';
 import type { Side } from '../../src/domain/side.ts';
-import { FINE_PER_TICK, NO_TICKS } from '../../src/domain/units.ts';
+import { FINE_PER_TICK, type Lots, lots, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
 import type { Listing } from '../../src/engine/state.ts';
 
 /** Basis points from the index at which depth is summed. */
@@ -14,11 +14,9 @@ export const DEPTH_DISTANCES = [1, 2, 3, 5, 10, 20, 30, 50, 75, 100] as const;
 export function reachOf(listing: Listing, side: Side, quote: number): number {
   const best = bestTicks(listing.book, side);
   let left = quote;
-  let price = best;
-  while (price !== NO_TICKS) {
-    left -= worthAt(listing, side, price);
+  for (const [price, worth] of levelsOf(listing, side)) {
+    left -= worth;
     if (left <= 0) return (Math.abs(price - best) / best) * 1e4;
-    price = nextTicks(listing.book, side, price);
   }
   return Number.POSITIVE_INFINITY;
 }
@@ -30,13 +28,11 @@ export function reachOf(listing: Listing, side: Side, quote: number): number {
 export function takingCost(listing: Listing, side: Side, quote: number): number {
   const middle = midOf(listing);
   let [left, paid] = [quote, 0];
-  let price = bestTicks(listing.book, side);
-  while (price !== NO_TICKS) {
-    const taken = Math.min(left, worthAt(listing, side, price));
+  for (const [price, worth] of levelsOf(listing, side)) {
+    const taken = Math.min(left, worth);
     paid += taken * Math.abs(price / middle - 1);
     left -= taken;
     if (left <= 0) return (paid / quote) * 1e4;
-    price = nextTicks(listing.book, side, price);
   }
   return Number.POSITIVE_INFINITY;
 }
@@ -51,24 +47,20 @@ export const midOf = ({ book }: Listing): number =>
 export function depthWithin(listing: Listing, distance: number, unit = 1): number {
   const index = listing.index / FINE_PER_TICK;
   let sum = 0;
-  for (const side of ['buy', 'sell'] as const) {
-    let price = bestTicks(listing.book, side);
-    while (price !== NO_TICKS && (Math.abs(price - index) / index) * 1e4 <= distance) {
-      if (price % unit === 0) sum += worthAt(listing, side, price);
-      price = nextTicks(listing.book, side, price);
+  for (const side of ['buy', 'sell'] as const)
+    for (const [price, worth] of levelsOf(listing, side)) {
+      if ((Math.abs(price - index) / index) * 1e4 > distance) break;
+      if (price % unit === 0) sum += worth;
     }
-  }
   return sum;
 }
 
 /** The asks up to so many basis points above a price, in the quote currency. */
 export function asksUpTo(listing: Listing, from: number, distance: number): number {
-  const side = 'sell';
   let sum = 0;
-  let price = bestTicks(listing.book, side);
-  while (price !== NO_TICKS && (price / from - 1) * 1e4 <= distance) {
-    sum += worthAt(listing, side, price);
-    price = nextTicks(listing.book, side, price);
+  for (const [price, worth] of levelsOf(listing, 'sell')) {
+    if ((price / from - 1) * 1e4 > distance) break;
+    sum += worth;
   }
   return sum;
 }
@@ -77,17 +69,26 @@ export function asksUpTo(listing: Listing, from: number, distance: number): numb
 export function depthsOf(listing: Listing, side: Side): number[] {
   const index = listing.index / FINE_PER_TICK;
   const depths: number[] = DEPTH_DISTANCES.map(() => 0);
-  let price = bestTicks(listing.book, side);
-  while (price !== NO_TICKS) {
+  for (const [price, worth] of levelsOf(listing, side)) {
     const away = (Math.abs(price - index) / index) * 1e4;
-    const worth = worthAt(listing, side, price);
     DEPTH_DISTANCES.forEach((distance, at) => {
       if (away <= distance) depths[at] = (depths[at] ?? 0) + worth;
     });
-    price = nextTicks(listing.book, side, price);
   }
   return depths;
 }
 
-const worthAt = ({ book, contract }: Listing, side: Side, price: Listing['mark']): number =>
-  (levelLots(book, side, price) * price * Number(contract.tickLotValue)) / 1e8;
+/** From the best price on: each, and what rests there in the quote currency. */
+function* levelsOf({ book, contract }: Listing, side: Side): Generator<[Ticks, number]> {
+  const unit = Number(contract.tickLotValue);
+  for (let price = bestTicks(book, side); price !== NO_TICKS; price = nextTicks(book, side, price))
+    yield [price, (levelLots(book, side, price) * price * unit) / 1e8];
+}
+
+/** At the mark, in the quote currency. */
+export const worthOfLot = ({ contract, mark }: Listing): number =>
+  (mark * Number(contract.tickLotValue)) / 1e8;
+
+/** As many lots as are worth about so much, at least the smallest order. */
+export const lotsWorth = (listing: Listing, quote: number, round = Math.round): Lots =>
+  lots(Math.max(listing.contract.orderLotsMin, round(quote / worthOfLot(listing))));

@@ -21,48 +21,44 @@ function findFundingFacts(columns: readonly MinuteColumns[]): Finding[] {
     rates.length === 0 ? [] : [rates.filter(is).length / rates.length];
   const name = 'funding';
   return [
-    [
-      {
-        name: 'basis',
-        what: 'median distance of price and index, bp',
-        ...{ from: 0.5, to: 10, days: 2 },
-      },
-      columns.map(({ basis }) => median(basis.map(Math.abs))),
-    ],
-    [
-      { name: 'basis', what: 'deviation, bp', ...{ from: 2, to: 20, days: 10 } },
-      columns.map(({ basis }) => statistics.deviation(basis)),
-    ],
-    [
-      {
-        name,
-        what: 'part of settlements at 0.01 %',
-        ...{ from: 0.4, to: 0.9, days: 20 },
-        elsewhere: '0.78 for BTC and 0.88 for ETH at BitMEX [4]',
-      },
-      part((rate) => Math.abs(rate - USUAL_FUNDING) < 1e-9),
-    ],
-    [
-      {
-        name,
-        what: 'part of settlements below zero',
-        ...{ from: 0.03, to: 0.35, days: 20 },
-        elsewhere: 'up to 0.08 in a calm quarter [4]',
-      },
-      part((rate) => rate < 0),
-    ],
-    [
-      {
-        name,
-        what: 'acf of rates from one settlement to the next',
-        ...{ from: 0.2, to: 0.95, days: 20, judge: 'middle' },
-      },
-      columns.map(({ fundingRates }) => statistics.autocorrelation(fundingRates, 1)),
-    ],
-    [
-      { name, what: 'farthest rate from zero, per cent', ...{ from: 0.05, to: 2, days: 30 } },
-      rates.length === 0 ? [] : [100 * Math.max(...rates.map(Math.abs))],
-    ],
+    {
+      name: 'basis',
+      what: 'median distance of price and index, bp',
+      ...{ from: 0.5, to: 10, days: 2 },
+      values: columns.map(({ basis }) => median(basis.map(Math.abs))),
+    },
+    {
+      name: 'basis',
+      what: 'deviation, bp',
+      ...{ from: 2, to: 20, days: 10 },
+      values: columns.map(({ basis }) => statistics.deviation(basis)),
+    },
+    {
+      name,
+      what: 'part of settlements at 0.01 %',
+      ...{ from: 0.4, to: 0.9, days: 20 },
+      elsewhere: '0.78 for BTC and 0.88 for ETH at BitMEX [4]',
+      values: part((rate) => Math.abs(rate - USUAL_FUNDING) < 1e-9),
+    },
+    {
+      name,
+      what: 'part of settlements below zero',
+      ...{ from: 0.03, to: 0.35, days: 20 },
+      elsewhere: 'up to 0.08 in a calm quarter [4]',
+      values: part((rate) => rate < 0),
+    },
+    {
+      name,
+      what: 'acf of rates from one settlement to the next',
+      ...{ from: 0.2, to: 0.95, days: 20, judge: 'middle' },
+      values: columns.map(({ fundingRates }) => statistics.autocorrelation(fundingRates, 1)),
+    },
+    {
+      name,
+      what: 'farthest rate from zero, per cent',
+      ...{ from: 0.05, to: 2, days: 30 },
+      values: rates.length === 0 ? [] : [100 * Math.max(...rates.map(Math.abs))],
+    },
   ];
 }
 
@@ -72,40 +68,32 @@ function findLiquidationFacts({ recording, leveraged }: MonthEvidence): Finding[
     (1_000 * deaths) / Math.max(1, accountHours);
   const name = 'liquidations';
   return [
-    [
-      {
-        name,
-        what: 'of accounts at 20 times leverage, per 1,000 hours of stress less those of calm',
-        ...{ from: 1, to: 200, days: 30 },
-      },
-      [perThousand(stress) - perThousand(calm)],
-    ],
-    [
-      {
-        name,
-        what: 'of simulated traders in a minute of stress over one of calm',
-        ...{ from: 4, to: 1_000, days: 30 },
-        elsewhere: '10.9 times faster in the 40 worst minutes of a day [10]',
-      },
-      [stressRatio(recording)],
-    ],
-    [
-      {
-        name,
-        what: 'of simulated traders, all markets, per day',
-        ...{ from: 1, to: 5_000, days: 10 },
-      },
-      [mean(totals(recording.columns, ({ liquidations }) => liquidations)) * 24 * HOUR],
-    ],
-    [
-      {
-        name: 'cascades',
-        what: 'change of open interest in the hours of most liquidations in all markets, per cent',
-        ...{ from: -30, to: -0.1, days: 10, judge: 'middle' },
-        elsewhere: '-43 on the worst day on record [9]',
-      },
-      cascadeChanges(recording.columns),
-    ],
+    {
+      name,
+      what: 'of accounts at 20 times leverage, per 1,000 hours of stress less those of calm',
+      ...{ from: 1, to: 200, days: 30 },
+      values: [perThousand(stress) - perThousand(calm)],
+    },
+    {
+      name,
+      what: 'of simulated traders in a minute of stress over one of calm',
+      ...{ from: 4, to: 1_000, days: 30 },
+      elsewhere: '10.9 times faster in the 40 worst minutes of a day [10]',
+      values: [stressRatio(recording)],
+    },
+    {
+      name,
+      what: 'of simulated traders, all markets, per day',
+      ...{ from: 1, to: 5_000, days: 10 },
+      values: [mean(totals(recording.columns, ({ liquidations }) => liquidations)) * 24 * HOUR],
+    },
+    {
+      name: 'cascades',
+      what: 'change of open interest in the hours of most liquidations in all markets, per cent',
+      ...{ from: -30, to: -0.1, days: 10, judge: 'middle' },
+      elsewhere: '-43 on the worst day on record [9]',
+      values: cascadeChanges(recording.columns),
+    },
   ];
 }
 

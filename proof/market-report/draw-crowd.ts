@@ -6,7 +6,6 @@ import { DEPTH_BP, type MinuteColumns } from './record-market.ts';
 import { mean, meansBy } from './statistics.ts';
 import type { Chart, ChartSeries } from './svg-chart.ts';
 
-const HALF = { width: 560, height: 320 };
 const HOUR = 60;
 const DAY = 24 * HOUR;
 const WEEK_HOURS = 7 * 24;
@@ -25,7 +24,7 @@ export function drawWeek({ recording }: Month): Chart {
       { length: WEEK_HOURS },
       (_, hour) => [hour / 24, mean(rows.map((row) => row[hour] ?? 0)) * 100] as const,
     );
-    return { name, points, look: 'line' };
+    return { name, points };
   };
   return {
     title: 'The week, from Monday to Sunday, UTC',
@@ -36,12 +35,17 @@ export function drawWeek({ recording }: Month): Chart {
       shapeOf(`depth up to ${DEPTH_BP} bp`, ({ depth }) => depth),
     ],
     width: 1_120,
-    height: 320,
   };
 }
 
-const picked = (columns: readonly MinuteColumns[], ...bases: string[]): MinuteColumns[] =>
-  columns.filter(({ base }) => bases.includes(base));
+export const picked = (columns: readonly MinuteColumns[], ...bases: string[]): MinuteColumns[] =>
+  bases.flatMap((base) => columns.filter((row) => row.base === base));
+
+/** A line for each market. */
+export const linesOf = <Row extends { readonly base: string }>(
+  rows: readonly Row[],
+  pointsOf: (row: Row) => ChartSeries['points'],
+): ChartSeries[] => rows.map((row) => ({ name: row.base, points: pointsOf(row) }));
 
 /** Rates over the days, and how they are distributed. */
 export function drawFunding(columns: readonly MinuteColumns[]): Chart[] {
@@ -51,12 +55,9 @@ export function drawFunding(columns: readonly MinuteColumns[]): Chart[] {
       title: 'Funding at each settlement',
       x: { label: 'days' },
       y: { label: 'per cent' },
-      series: picked(columns, 'BTC', 'ETH', 'DOGE').map(({ base, fundingRates }) => ({
-        name: base,
-        points: fundingRates.map((rate, at) => [(at + 1) / 3, rate * 100] as const),
-        look: 'line',
-      })),
-      ...HALF,
+      series: linesOf(picked(columns, 'BTC', 'ETH', 'DOGE'), ({ fundingRates }) =>
+        fundingRates.map((rate, at) => [(at + 1) / 3, rate * 100] as const),
+      ),
     },
     {
       title: 'Funding rates in order, all markets',
@@ -69,10 +70,8 @@ export function drawFunding(columns: readonly MinuteColumns[]): Chart[] {
             { length: 201 },
             (_, at) => [at / 2, quantile(rates, at / 200)] as const,
           ),
-          look: 'line',
         },
       ],
-      ...HALF,
     },
   ];
 }
@@ -93,22 +92,16 @@ export function drawOpenInterest({ recording }: Month): Chart[] {
       title: 'Open interest, its first hour = 100',
       x: { label: 'days' },
       y: { label: 'lots, per cent' },
-      series: picked(columns, 'BTC', 'ETH', 'DOGE').map(({ base, openInterest }) => {
+      series: linesOf(picked(columns, 'BTC', 'ETH', 'DOGE'), ({ openInterest }) => {
         const first = openInterest[HOUR - 1] ?? 1;
-        return {
-          name: base,
-          points: hourly(openInterest.map((value) => (value / first) * 100)),
-          look: 'line',
-        };
+        return hourly(openInterest.map((value) => (value / first) * 100));
       }),
-      ...HALF,
     },
     {
       title: 'Liquidations of simulated traders, all markets',
       x: { label: 'days' },
       y: { label: 'an hour', from: 0 },
       series: [{ name: 'liquidations', points: hourly(sums), look: 'bars' }],
-      ...HALF,
     },
   ];
 }

@@ -2,7 +2,7 @@
 
 import { quantile } from '../../src/verdict/quantile.ts';
 import { DEPTH_DISTANCES } from './book-depth.ts';
-import { drawFunding, drawOpenInterest, drawWeek } from './draw-crowd.ts';
+import { drawFunding, drawOpenInterest, drawWeek, linesOf, picked } from './draw-crowd.ts';
 import type { Month } from './drive-month.ts';
 import type { Impact } from './probe-impact.ts';
 import type { MinuteColumns } from './record-market.ts';
@@ -11,14 +11,18 @@ import { type Chart, type ChartSeries, formatSvg } from './svg-chart.ts';
 
 export function drawReport(month: Month, impacts: readonly Impact[]): Map<string, string> {
   const { columns } = month.recording;
-  const pick = (...bases: readonly string[]): MinuteColumns[] =>
-    bases.flatMap((base) => columns.filter((row) => row.base === base));
   return new Map([
     ['prices.svg', formatSvg(columns.map(drawPrice), 2)],
-    ['returns.svg', formatSvg([drawReturns(columns), drawKurtosis(pick('BTC', 'ETH', 'DOGE'))], 2)],
+    [
+      'returns.svg',
+      formatSvg([drawReturns(columns), drawKurtosis(picked(columns, 'BTC', 'ETH', 'DOGE'))], 2),
+    ],
     ['clustering.svg', formatSvg([drawClustering(columns)], 1)],
     ['depth.svg', formatSvg([drawDepth(month)], 1)],
-    ['spread.svg', formatSvg([drawSpreads(pick('BTC', 'DOGE')), drawWidening(columns)], 2)],
+    [
+      'spread.svg',
+      formatSvg([drawSpreads(picked(columns, 'BTC', 'DOGE')), drawWidening(columns)], 2),
+    ],
     ['impact.svg', formatSvg([drawImpact(impacts), drawRefill(impacts)], 2)],
     ['week.svg', formatSvg([drawWeek(month)], 1)],
     ['funding.svg', formatSvg([...drawFunding(columns), drawBasis(columns), drawMoods(month)], 2)],
@@ -26,7 +30,6 @@ export function drawReport(month: Month, impacts: readonly Impact[]): Map<string
   ]);
 }
 
-const HALF = { width: 560, height: 320 };
 const DAY = 1_440;
 
 /** One point a quarter of an hour; hundreds of points say as much as thousands. */
@@ -39,8 +42,7 @@ function drawPrice({ base, last }: MinuteColumns): Chart {
     title: base,
     x: { label: 'days' },
     y: { label: 'price, its first = 100' },
-    series: [{ name: base, points, look: 'line' }],
-    width: 560,
+    series: [{ name: base, points }],
     height: 220,
   };
 }
@@ -77,9 +79,8 @@ function drawReturns(columns: readonly MinuteColumns[]): Chart {
     y: { label: 'density', scale: 'log', from: 1e-6, to: 1, format: (value) => `${value}` },
     series: [
       { name: 'simulated', points, look: 'dots' },
-      { name: 'normal', points: normal, look: 'line' },
+      { name: 'normal', points: normal },
     ],
-    ...HALF,
   };
 }
 
@@ -89,12 +90,9 @@ const drawKurtosis = (columns: readonly MinuteColumns[]): Chart => ({
   title: 'Tails thin out over longer returns',
   x: { label: 'minutes', scale: 'log' },
   y: { label: 'excess kurtosis' },
-  series: columns.map(({ base, mid }) => ({
-    name: base,
-    points: HORIZONS.map((span) => [span, excessKurtosis(returnsOver(mid, span))] as const),
-    look: 'line',
-  })),
-  ...HALF,
+  series: linesOf(columns, ({ mid }) =>
+    HORIZONS.map((span) => [span, excessKurtosis(returnsOver(mid, span))] as const),
+  ),
 });
 
 const LAGS = [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 90, 120, 180, 240, 360, 540, 720, 1_080, 1_440];
@@ -113,12 +111,10 @@ function drawClustering(columns: readonly MinuteColumns[]): Chart {
       {
         name: 'absolute returns',
         points: over(returns.map((row) => row.map(Math.abs))),
-        look: 'line',
       },
-      { name: 'returns', points: over(returns), look: 'line' },
+      { name: 'returns', points: over(returns) },
     ],
     width: 760,
-    height: 320,
   };
 }
 
@@ -132,68 +128,55 @@ const drawDepth = ({ books, recording }: Month): Chart => ({
     const points = DEPTH_DISTANCES.map(
       (distance, at) => [distance, (samples.depths[at] ?? 0) / Math.max(1, samples.count)] as const,
     ).filter(([, depth]) => depth > 0);
-    return [{ name: base, points, look: 'line' }];
+    return [{ name: base, points }];
   }),
   width: 760,
-  height: 320,
 });
 
 const drawSpreads = (columns: readonly MinuteColumns[]): Chart => ({
   title: 'Spread over time, means of half an hour',
   x: { label: 'days' },
   y: { label: 'basis points', scale: 'log', from: 0.5 },
-  series: columns.map(({ base, spread }) => ({
-    name: base,
-    points: spread.flatMap((_, at) =>
-      at % 30 === 29 ? [[at / DAY, mean(spread.slice(at - 29, at + 1))] as const] : [],
-    ),
-    look: 'line',
-  })),
-  ...HALF,
+  series: linesOf(columns, ({ spread }) => meansOver(spread, 30)),
 });
+
+/** By the day. */
+const meansOver = (values: readonly number[], minutes: number): ChartSeries['points'] =>
+  values.flatMap((_, at) => {
+    const isEnd = at % minutes === minutes - 1;
+    return isEnd ? [[at / DAY, mean(values.slice(at - minutes + 1, at + 1))] as const] : [];
+  });
 
 /** Minutes sorted by how wild they were, in twenty groups of equal size. */
 const drawWidening = (columns: readonly MinuteColumns[]): Chart => ({
   title: 'Spread by how wild the market is',
   x: { label: 'volatility beside the usual', scale: 'log' },
   y: { label: 'basis points', from: 0 },
-  series: ['BTC', 'ETH', 'XRP', 'DOGE'].flatMap((base): ChartSeries[] => {
-    const row = columns.find((candidate) => candidate.base === base);
-    if (row === undefined) return [];
-    const order = row.wildness.map((wild, at) => [wild, row.spread[at] ?? 0] as const);
+  series: linesOf(picked(columns, 'BTC', 'ETH', 'XRP', 'DOGE'), ({ wildness, spread }) => {
+    const order = wildness.map((wild, at) => [wild, spread[at] ?? 0] as const);
     order.sort(([first], [second]) => first - second);
     const group = Math.max(1, Math.floor(order.length / 20));
-    const points = Array.from({ length: 20 }, (_, at) => {
+    return Array.from({ length: 20 }, (_, at) => {
       const part = order.slice(at * group, (at + 1) * group);
-      return [mean(part.map(([wild]) => wild)), mean(part.map(([, spread]) => spread))] as const;
+      return [mean(part.map(([wild]) => wild)), mean(part.map(([, wide]) => wide))] as const;
     });
-    return [{ name: base, points, look: 'line' }];
   }),
-  ...HALF,
 });
 
 const drawImpact = (impacts: readonly Impact[]): Chart => ({
   title: 'The middle after 10,000 USDT were bought',
   x: { label: 'seconds' },
   y: { label: 'basis points above the same market without it' },
-  series: impacts.map(({ base, path }) => ({
-    name: base,
-    points: path.map((moved, tick) => [tick / 2, moved] as const),
-    look: 'line',
-  })),
-  ...HALF,
+  series: linesOf(impacts, ({ path }) => path.map((moved, tick) => [tick / 2, moved] as const)),
 });
 
 const drawRefill = (impacts: readonly Impact[]): Chart => ({
   title: 'Asks up to 5 bp from where the best would be',
   x: { label: 'seconds' },
   y: { label: 'per cent of the same market without it', from: 0 },
-  series: impacts.map(({ base, depth }) => ({
-    name: base,
-    points: depth.map((part, tick) => [tick / 2, part * 100] as const),
-    look: 'line',
-  })),
-  ...HALF,
+  series: linesOf(impacts, ({ depth }) =>
+    depth.map((part, tick) => [tick / 2, part * 100] as const),
+  ),
 });
 
 function drawBasis(columns: readonly MinuteColumns[]): Chart {
@@ -217,7 +200,6 @@ function drawBasis(columns: readonly MinuteColumns[]): Chart {
         look: 'bars',
       },
     ],
-    ...HALF,
   };
 }
 
@@ -226,14 +208,7 @@ const drawMoods = ({ recording }: Month): Chart => ({
   title: 'Price above the index, means of eight hours',
   x: { label: 'days' },
   y: { label: 'basis points' },
-  series: recording.columns
-    .filter(({ base }) => ['BTC', 'ETH', 'DOGE'].includes(base))
-    .map(({ base, basis }) => ({
-      name: base,
-      points: basis.flatMap((_, at) =>
-        at % 480 === 479 ? [[at / DAY, mean(basis.slice(at - 479, at + 1))] as const] : [],
-      ),
-      look: 'line',
-    })),
-  ...HALF,
+  series: linesOf(picked(recording.columns, 'BTC', 'ETH', 'DOGE'), ({ basis }) =>
+    meansOver(basis, 480),
+  ),
 });

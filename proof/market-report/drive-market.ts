@@ -1,8 +1,9 @@
 /** A driven market whose engine a proof can look into. */
 import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command, Entry } from '../../src/domain/command.ts';
+import type { Contract } from '../../src/domain/contract.ts';
 import type { Event } from '../../src/domain/event.ts';
-import { type AccountId, accountId } from '../../src/domain/ids.ts';
+import { type AccountId, accountId, contractId } from '../../src/domain/ids.ts';
 import { MONEY_SCALE, millis, money } from '../../src/domain/units.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import type { VenueState } from '../../src/engine/state.ts';
@@ -66,6 +67,15 @@ export function resumeDrive(source: ReadSource, settings: DriveSettings): Drive 
     },
   });
 }
+
+/** Ids count from zero in a venue of these alone. */
+export const pickContracts = (
+  contracts: readonly Contract[],
+  bases: readonly string[],
+): Contract[] =>
+  contracts
+    .filter(({ base }) => bases.includes(base))
+    .map((contract, at) => ({ ...contract, id: contractId(at) }));
 
 const bareVenueOf = (source: ReadSource, { applied }: DriveSettings) =>
   createBareVenue(source, (entry, events) => applied?.(entry, events, source.state));

@@ -53,14 +53,14 @@ export interface Month {
  * Samples of one contract: how far 10,000 reached in calm, what a million cost, and how much rested
  * how near.
  */
-export interface BookSamples {
-  readonly reaches: number[];
-  readonly costs: number[];
-  readonly depths: number[];
+export class BookSamples {
+  readonly reaches: number[] = [];
+  readonly costs: number[] = [];
+  readonly depths: number[] = DEPTH_DISTANCES.map(() => 0);
   /** Sums of what rested near the index, and of that at multiples of ten ticks. */
-  near: number;
-  round: number;
-  count: number;
+  near = 0;
+  round = 0;
+  count = 0;
 }
 
 export const IMPACT_QUOTE = 10_000;
@@ -96,12 +96,7 @@ export function driveMonth(
   if (settings.mood !== undefined) drive.market.feed.force(settings.mood);
   const recording = createRecording(drive);
   const leveraged = createLeveragedAccounts(drive);
-  const books = drive.state.listings.map(
-    (): BookSamples => ({
-      ...{ reaches: [], costs: [], depths: DEPTH_DISTANCES.map(() => 0) },
-      ...{ near: 0, round: 0, count: 0 },
-    }),
-  );
+  const books = drive.state.listings.map(() => new BookSamples());
   const checks = { looked: 0, restored: 0 };
   const span = settings.days * 86_400_000;
   const end = drive.at + span;

@@ -13,12 +13,10 @@ export type MonthEvidence = Pick<Month, 'recording' | 'books' | 'leveraged'> & {
   readonly settings: Pick<Month['settings'], 'days'>;
 };
 
-/** A fact and its values, before it is judged. */
-export type Finding = readonly [terms: FactTerms, values: readonly number[]];
-
 export type FactVerdict = 'holds' | 'fails' | 'too short to say';
 
-export interface FactTerms {
+/** A fact before it is judged. */
+export interface Finding {
   readonly name: string;
   /** What is measured, with its unit. */
   readonly what: string;
@@ -30,21 +28,23 @@ export interface FactTerms {
   readonly judge?: 'every' | 'middle';
   /** What others have measured on real markets, with the number of the source. */
   readonly elsewhere?: string;
+  /** Of all markets, or the only one. */
+  readonly values: readonly number[];
 }
 
-export interface Fact extends FactTerms {
-  readonly values: readonly number[];
+export interface Fact extends Finding {
   readonly verdict: FactVerdict;
 }
 
-/** Judges the values of all markets, or the only one, after a run of this many days. */
-export function judgeFact(terms: FactTerms, days: number, values: readonly number[]): Fact {
-  return { ...terms, values, verdict: verdictOn(terms, days, values) };
-}
+/** After a run of this many days. */
+export const judgeFact = (finding: Finding, days: number): Fact => ({
+  ...finding,
+  verdict: verdictOn(finding, days),
+});
 
-function verdictOn(terms: FactTerms, days: number, values: readonly number[]): FactVerdict {
-  const { from, to, judge = 'every' } = terms;
-  if (days < terms.days || values.length === 0) return 'too short to say';
+function verdictOn(finding: Finding, days: number): FactVerdict {
+  const { from, to, judge = 'every', values } = finding;
+  if (days < finding.days || values.length === 0) return 'too short to say';
   const judged = judge === 'every' ? values : [median(values)];
   // NaN is within no bound.
   return judged.every((value) => value >= from && value <= to) ? 'holds' : 'fails';

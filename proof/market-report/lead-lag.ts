@@ -8,22 +8,15 @@
 export const LAG_MILLIS = 5_000;
 export const STEPS_MAX = 5;
 
-export interface LeadLag {
-  /** The last logarithm of each price; the leader's is the first. */
-  readonly before: Float64Array;
-  /** The last returns of each price, newest first, one row for each price. */
-  readonly recent: readonly number[][];
-  readonly squares: Float64Array;
-  /** Sums of the leader's return times the follower's so many steps later, and the reverse. */
-  readonly after: readonly Float64Array[];
-  readonly ahead: readonly Float64Array[];
-  count: number;
-}
+export type LeadLag = ReturnType<typeof createLeadLag>;
 
-export const createLeadLag = (prices: number): LeadLag => ({
+export const createLeadLag = (prices: number) => ({
+  /** The last logarithm of each price; the leader's is the first. */
   before: new Float64Array(prices),
-  recent: Array.from({ length: prices }, () => []),
+  /** The last returns of each price, newest first, one row for each price. */
+  recent: Array.from({ length: prices }, (): number[] => []),
   squares: new Float64Array(prices),
+  /** Sums of the leader's return times the follower's so many steps later, and the reverse. */
   after: Array.from({ length: prices }, () => new Float64Array(STEPS_MAX + 1)),
   ahead: Array.from({ length: prices }, () => new Float64Array(STEPS_MAX + 1)),
   count: 0,

@@ -6,9 +6,10 @@
 import type { Event } from '../../src/domain/event.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
-import { lots, MONEY_SCALE, money, ticks } from '../../src/domain/units.ts';
-import type { Listing } from '../../src/engine/state.ts';
+import { MONEY_SCALE, money, ticks } from '../../src/domain/units.ts';
 import type { Regime } from '../../src/market/feeds/regimes.ts';
+import { bareOrder } from '../sim/bare-order.ts';
+import { lotsWorth } from './book-depth.ts';
 import type { Drive } from './drive-market.ts';
 
 export interface LeveragedAccounts {
@@ -94,30 +95,15 @@ function startAnew(row: LeveragedAccount, { state, submit }: Drive): void {
   const listing = state.listings[row.contract];
   if (listing === undefined) return;
   row.isAlive = true;
-  const size = sizeFor(listing);
-  submit({
-    kind: 'batch',
-    commands: [
-      { kind: 'reset-account', account, wallet: money(BigInt(WALLET) * MONEY_SCALE) },
-      {
-        kind: 'place-order',
-        account,
-        contract: listing.contract.id,
-        positionSide: side,
-        effect: 'open',
-        size,
-        price: ticks(Math.round(listing.mark * (side === 'long' ? 1 + REACH : 1 - REACH))),
-        timeInForce: 'ioc',
-        clientOrderId: null,
-        takeProfit: null,
-        stopLoss: null,
-        marginMode: null,
-      },
-    ],
+  const order = bareOrder({
+    account,
+    contract: listing.contract.id,
+    positionSide: side,
+    effect: 'open',
+    size: lotsWorth(listing, WALLET * LEVERAGE * ALL_IN, Math.floor),
+    price: ticks(Math.round(listing.mark * (side === 'long' ? 1 + REACH : 1 - REACH))),
+    timeInForce: 'ioc',
   });
-}
-
-function sizeFor({ contract, mark }: Listing) {
-  const perLot = (mark * Number(contract.tickLotValue)) / Number(MONEY_SCALE);
-  return lots(Math.max(contract.orderLotsMin, Math.floor((WALLET * LEVERAGE * ALL_IN) / perLot)));
+  const wallet = money(BigInt(WALLET) * MONEY_SCALE);
+  submit({ kind: 'batch', commands: [{ kind: 'reset-account', account, wallet }, order] });
 }

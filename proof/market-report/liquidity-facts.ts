@@ -28,22 +28,18 @@ function findFlowFacts(columns: readonly MinuteColumns[]): Finding[] {
   const withSizes = (of: (row: MinuteColumns) => readonly number[]): number[] =>
     columns.map((row, at) => statistics.correlation(of(row).slice(1), sizes[at] ?? []));
   return [
-    [
-      {
-        name: 'volume follows moves',
-        what: 'volume and absolute return of a minute',
-        ...{ from: 0.3, to: 0.8, days: 2 },
-      },
-      withSizes(({ volume }) => volume),
-    ],
-    [
-      {
-        name: 'spreads widen',
-        what: 'spread and absolute return of a minute',
-        ...{ from: 0.2, to: 0.8, days: 2 },
-      },
-      withSizes(({ spread }) => spread),
-    ],
+    {
+      name: 'volume follows moves',
+      what: 'volume and absolute return of a minute',
+      ...{ from: 0.3, to: 0.8, days: 2 },
+      values: withSizes(({ volume }) => volume),
+    },
+    {
+      name: 'spreads widen',
+      what: 'spread and absolute return of a minute',
+      ...{ from: 0.2, to: 0.8, days: 2 },
+      values: withSizes(({ spread }) => spread),
+    },
   ];
 }
 
@@ -56,36 +52,32 @@ function findLevelFacts({ recording, books }: MonthEvidence): Finding[] {
   const calmTicks = btc?.spreadTicks.filter((_, at) => regimes[at] === 'calm') ?? [];
   const costs = 'cost of 1 M USDT at market, from the middle, median, bp';
   return [
-    [
-      {
-        name: 'spreads are tight',
-        what: 'median BTC spread in calm, ticks',
-        ...{ from: 1, to: 2, days: 0.1 },
-        elsewhere: 'one tick in 94 of 100 quotes [15]',
-      },
-      calmTicks.length === 0 ? [] : [median(calmTicks)],
-    ],
-    [
-      {
-        name: 'deep and thin',
-        what: `BTC: ${costs}`,
-        ...{ from: 2, to: 6, days: 0.1 },
-        elsewhere: '3.5 M USD rest up to 10 bp from the middle [6]',
-      },
-      cost('BTC'),
-    ],
-    [
-      { name: 'deep and thin', what: `ADA: ${costs}`, ...{ from: 20, to: 60, days: 0.1 } },
-      cost('ADA'),
-    ],
-    [
-      {
-        name: 'deep and thin',
-        what: 'turnover of BTC over that of ADA',
-        ...{ from: 15, to: 80, days: 1 },
-      },
-      [turnover('BTC') / turnover('ADA')],
-    ],
+    {
+      name: 'spreads are tight',
+      what: 'median BTC spread in calm, ticks',
+      ...{ from: 1, to: 2, days: 0.1 },
+      elsewhere: 'one tick in 94 of 100 quotes [15]',
+      values: calmTicks.length === 0 ? [] : [median(calmTicks)],
+    },
+    {
+      name: 'deep and thin',
+      what: `BTC: ${costs}`,
+      ...{ from: 2, to: 6, days: 0.1 },
+      elsewhere: '3.5 M USD rest up to 10 bp from the middle [6]',
+      values: cost('BTC'),
+    },
+    {
+      name: 'deep and thin',
+      what: `ADA: ${costs}`,
+      ...{ from: 20, to: 60, days: 0.1 },
+      values: cost('ADA'),
+    },
+    {
+      name: 'deep and thin',
+      what: 'turnover of BTC over that of ADA',
+      ...{ from: 15, to: 80, days: 1 },
+      values: [turnover('BTC') / turnover('ADA')],
+    },
     ...findReachFacts({ recording, books }),
   ];
 }
@@ -103,8 +95,18 @@ function findReachFacts({
   const what = (base: string): string =>
     `95 % of 10,000 USDT orders in calm reach into ${base}, bp`;
   return [
-    [{ name: 'impact', what: what('BTC'), ...{ from: 0.005, to: 2, days: 0.5 } }, reach('BTC')],
-    [{ name: 'impact', what: what('DOGE'), ...{ from: 0.1, to: 6, days: 0.5 } }, reach('DOGE')],
+    {
+      name: 'impact',
+      what: what('BTC'),
+      ...{ from: 0.005, to: 2, days: 0.5 },
+      values: reach('BTC'),
+    },
+    {
+      name: 'impact',
+      what: what('DOGE'),
+      ...{ from: 0.1, to: 6, days: 0.5 },
+      values: reach('DOGE'),
+    },
   ];
 }
 
@@ -122,48 +124,38 @@ function findBreathFacts(columns: readonly MinuteColumns[]): Finding[] {
   const volume = (row: MinuteColumns): readonly number[] => row.volume;
   const depth = (row: MinuteColumns): readonly number[] => row.depth;
   return [
-    [
-      {
-        name: 'turnover breathes',
-        what: 'busiest hour of the day over the quietest',
-        ...{ from: 1.3, to: 6, days: 14, judge: 'middle' },
-        elsewhere: '6.5 M over 2.0 M USD: 3.2 [7]',
-      },
-      ofDay(volume),
-    ],
-    [
-      {
-        name: 'turnover breathes',
-        what: 'weekdays over weekends',
-        ...{ from: 1.1, to: 3, days: 14, judge: 'middle' },
-        elsewhere: 'weekends have 13 to 24 % of the volume of a week, so 1.3 to 2.7 [5]',
-      },
-      ofWeek(volume),
-    ],
-    [
-      {
-        name: 'depth breathes',
-        what: 'deepest hour of the day over the thinnest',
-        ...{ from: 1.1, to: 3, days: 14, judge: 'middle' },
-        elsewhere: '3.86 M over 2.36 M USD up to 10 bp: 1.6 [6]',
-      },
-      ofDay(depth),
-    ],
-    [
-      {
-        name: 'depth breathes',
-        what: 'weekdays over weekends',
-        ...{ from: 1.05, to: 2.5, days: 14, judge: 'middle' },
-      },
-      ofWeek(depth),
-    ],
-    [
-      {
-        name: 'depth breathes',
-        what: 'correlation of depth with volatility',
-        ...{ from: -0.9, to: -0.1, days: 2, judge: 'middle' },
-      },
-      columns.map((row) => statistics.correlation(row.depth, row.wildness)),
-    ],
+    {
+      name: 'turnover breathes',
+      what: 'busiest hour of the day over the quietest',
+      ...{ from: 1.3, to: 6, days: 14, judge: 'middle' },
+      elsewhere: '6.5 M over 2.0 M USD: 3.2 [7]',
+      values: ofDay(volume),
+    },
+    {
+      name: 'turnover breathes',
+      what: 'weekdays over weekends',
+      ...{ from: 1.1, to: 3, days: 14, judge: 'middle' },
+      elsewhere: 'weekends have 13 to 24 % of the volume of a week, so 1.3 to 2.7 [5]',
+      values: ofWeek(volume),
+    },
+    {
+      name: 'depth breathes',
+      what: 'deepest hour of the day over the thinnest',
+      ...{ from: 1.1, to: 3, days: 14, judge: 'middle' },
+      elsewhere: '3.86 M over 2.36 M USD up to 10 bp: 1.6 [6]',
+      values: ofDay(depth),
+    },
+    {
+      name: 'depth breathes',
+      what: 'weekdays over weekends',
+      ...{ from: 1.05, to: 2.5, days: 14, judge: 'middle' },
+      values: ofWeek(depth),
+    },
+    {
+      name: 'depth breathes',
+      what: 'correlation of depth with volatility',
+      ...{ from: -0.9, to: -0.1, days: 2, judge: 'middle' },
+      values: columns.map((row) => statistics.correlation(row.depth, row.wildness)),
+    },
   ];
 }

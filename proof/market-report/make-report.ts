@@ -1,9 +1,9 @@
 /** Makes everything that a report tells: divides it into jobs and puts the results together. */
-import type { RuleChoice } from './adversaries/choose-rules.ts';
 import {
   FORECASTS,
   MANIPULATION_NAMES,
   RULE_NAMES,
+  type RuleChoice,
   SHAKEN_NAMES,
 } from './adversaries/choose-rules.ts';
 import type { AdversaryResult } from './adversaries/run-adversaries.ts';
@@ -170,9 +170,7 @@ function assemble(settings: ReportSettings, finished: readonly Finished[]): Repo
     const rules = summarise(own, hours, isInformed ? 1 : tried);
     return { title, isInformed, seeds, hours, rules };
   });
-  const answers = findMetaorderFacts(metaorders).map(([terms, values]) =>
-    judgeFact(terms, settings.days, values),
-  );
+  const answers = findMetaorderFacts(metaorders).map((row) => judgeFact(row, settings.days));
   const facts = [...checkFacts(month), ...answers];
   return { settings, month, facts, impacts, metaorders, trials: joined(summaries) };
 }

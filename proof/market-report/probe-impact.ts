@@ -3,15 +3,16 @@
  * seed, once with the order and once without, and the two are compared every half second.
  */
 import { bestTicks } from '../../src/book/book.ts';
-import { assert } from '../../src/domain/assert.ts';
+import type { PlaceOrder } from '../../src/domain/command.ts';
 import type { Contract } from '../../src/domain/contract.ts';
-import { contractId } from '../../src/domain/ids.ts';
-import { lots } from '../../src/domain/units.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import type { PositionSide } from '../../src/domain/side.ts';
 import type { Listing } from '../../src/engine/state.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { quantile } from '../../src/verdict/quantile.ts';
-import { asksUpTo, midOf, reachOf } from './book-depth.ts';
-import { createDrive, type Drive } from './drive-market.ts';
+import { bareOrder } from '../sim/bare-order.ts';
+import { asksUpTo, lotsWorth, midOf, reachOf } from './book-depth.ts';
+import { createDrive, type Drive, pickContracts } from './drive-market.ts';
 import { IMPACT_QUOTE } from './drive-month.ts';
 import { mean } from './statistics.ts';
 
@@ -42,10 +43,8 @@ const REFILLED = 0.8;
 
 export function probeImpact({ contracts, base, seeds }: ImpactSettings): Impact {
   // The other markets would only cost time: buying in one moves no other.
-  const alone = contracts
-    .filter((contract) => contract.base === base)
-    .map((contract) => ({ ...contract, id: contractId(0) }));
-  const runs = seeds.map((seed) => probeOnce(alone, base, seed));
+  const alone = pickContracts(contracts, [base]);
+  const runs = seeds.map((seed) => probeOnce(alone, seed));
   const across = (of: (run: Run) => readonly number[]): number[] =>
     Array.from({ length: LOOKS + 1 }, (_, tick) => mean(runs.map((run) => of(run)[tick] ?? 0)));
   return {
@@ -71,26 +70,13 @@ interface Run {
   readonly depth: number[];
 }
 
-function probeOnce(contracts: readonly Contract[], base: string, seed: string): Run {
-  const [calm, moved] = [warmUp(contracts, seed), warmUp(contracts, seed)];
+function probeOnce(contracts: readonly Contract[], seed: string): Run {
+  const calm = calmMarket(contracts, seed, WARM_UP_MILLIS);
+  const moved = calmMarket(contracts, seed, WARM_UP_MILLIS);
   const buyer = moved.openTrader(IMPACT_QUOTE * 10);
-  const [here, there] = [listingOf(moved, base), listingOf(calm, base)];
+  const [here, there] = [moved.state.listings[0]!, calm.state.listings[0]!];
   const reach = reachOf(here, 'sell', IMPACT_QUOTE);
-  const perLot = (here.mark * Number(here.contract.tickLotValue)) / 1e8;
-  moved.submit({
-    kind: 'place-order',
-    account: buyer,
-    contract: here.contract.id,
-    positionSide: 'long',
-    effect: 'open',
-    size: lots(Math.round(IMPACT_QUOTE / perLot)),
-    price: null,
-    timeInForce: 'ioc',
-    clientOrderId: null,
-    takeProfit: null,
-    stopLoss: null,
-    marginMode: null,
-  });
+  moved.submit(takeOpening(buyer, here, 'long', IMPACT_QUOTE));
   const run: Run = { reach, path: [], depth: [] };
   for (let tick = 0; tick <= LOOKS; tick += 1) {
     run.path.push((midOf(here) / midOf(there) - 1) * 1e4);
@@ -103,15 +89,26 @@ function probeOnce(contracts: readonly Contract[], base: string, seed: string): 
   return run;
 }
 
-function warmUp(contracts: readonly Contract[], seed: string): Drive {
+/** The market of one contract that has been calm for so long. */
+export function calmMarket(contracts: readonly Contract[], seed: string, millis: number): Drive {
   const drive = createDrive({ contracts, seed: seedOfWord(seed) });
   drive.market.feed.force('calm');
-  drive.reach(drive.at + WARM_UP_MILLIS);
+  drive.reach(drive.at + millis);
   return drive;
 }
 
-function listingOf({ state }: Drive, base: string): Listing {
-  const listing = state.listings.find(({ contract }) => contract.base === base);
-  assert(listing !== undefined, 'no such contract', base);
-  return listing;
-}
+/** Opens at market for so much of the quote currency. */
+export const takeOpening = (
+  account: AccountId,
+  listing: Listing,
+  positionSide: PositionSide,
+  quote: number,
+): PlaceOrder =>
+  bareOrder({
+    account,
+    contract: listing.contract.id,
+    positionSide,
+    effect: 'open',
+    size: lotsWorth(listing, quote),
+    timeInForce: 'ioc',
+  });

@@ -4,14 +4,12 @@
  */
 import { assert } from '../../src/domain/assert.ts';
 import type { Contract } from '../../src/domain/contract.ts';
-import { contractId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
-import { lots } from '../../src/domain/units.ts';
 import { marketTermsOf, usualTurnover } from '../../src/market/market-terms.ts';
-import { seedOfWord } from '../../src/market/seed.ts';
 import { midOf } from './book-depth.ts';
-import { createDrive, type Drive } from './drive-market.ts';
+import { type Drive, pickContracts } from './drive-market.ts';
 import type { Finding } from './judge-fact.ts';
+import { calmMarket, takeOpening } from './probe-impact.ts';
 import { mean } from './statistics.ts';
 
 /** The mean impact of one size and side, in basis points and in the direction of the order. */
@@ -43,9 +41,7 @@ export function probeMetaorders(
   base: string,
   seeds: readonly string[],
 ): Metaorder[] {
-  const alone = contracts
-    .filter((contract) => contract.base === base)
-    .map((contract) => ({ ...contract, id: contractId(0) }));
+  const alone = pickContracts(contracts, [base]);
   const waits = (at: number): boolean => at < seeds.length * WAITING_PART;
   const usual = seeds.map((seed, at) => watchMid(alone, seed, waits(at), () => undefined));
   return PARTS.flatMap((part) =>
@@ -73,7 +69,7 @@ function watchMid(
   waits: boolean,
   prepare: (drive: Drive) => TradeSlice | undefined,
 ): number[] {
-  const drive = warmUp(contracts, seed);
+  const drive = calmMarket(contracts, seed, WARM_UP_MILLIS);
   const trade = prepare(drive);
   for (let slice = 0; slice < SLICES; slice += 1) {
     trade?.(slice);
@@ -88,35 +84,12 @@ function watchMid(
 
 function prepareSlice(drive: Drive, part: number, positionSide: PositionSide): TradeSlice {
   const traders = Array.from({ length: ACCOUNTS }, () => drive.openTrader(WALLET));
-  const { contract } = drive.state.listings[0]!;
-  const [terms] = marketTermsOf([contract]);
-  assert(terms !== undefined, 'no such contract', contract.base);
+  const listing = drive.state.listings[0]!;
+  const [terms] = marketTermsOf([listing.contract]);
+  assert(terms !== undefined, 'no such contract', listing.contract.base);
   const worth = (usualTurnover(terms, DAY_SECONDS) * part) / SLICES;
-  return (slice) => {
-    const { mark } = drive.state.listings[0]!;
-    const perLot = (mark * Number(contract.tickLotValue)) / 1e8;
-    drive.submit({
-      kind: 'place-order',
-      account: traders[slice % ACCOUNTS]!,
-      contract: contract.id,
-      positionSide,
-      effect: 'open',
-      size: lots(Math.max(contract.orderLotsMin, Math.round(worth / perLot))),
-      price: null,
-      timeInForce: 'ioc',
-      clientOrderId: null,
-      takeProfit: null,
-      stopLoss: null,
-      marginMode: null,
-    });
-  };
-}
-
-function warmUp(contracts: readonly Contract[], seed: string): Drive {
-  const drive = createDrive({ contracts, seed: seedOfWord(seed) });
-  drive.market.feed.force('calm');
-  drive.reach(drive.at + WARM_UP_MILLIS);
-  return drive;
+  return (slice) =>
+    drive.submit(takeOpening(traders[slice % ACCOUNTS]!, listing, positionSide, worth));
 }
 
 /** Two-sided bounds, as for every fact. */
@@ -126,35 +99,29 @@ export function findMetaorderFacts(metaorders: readonly Metaorder[]): Finding[] 
   const large = metaorders.filter(({ part }) => part >= 1e-3);
   const answer = 'prices answer to orders';
   return [
-    [
-      {
-        name: answer,
-        what: 'power of the size of an order that its impact grows with',
-        ...{ from: 0.4, to: 0.7, days: 0 },
-        elsewhere: 'concave, about the square root [13]',
-      },
-      bases.map((base) => powerOf(of(base))),
-    ],
-    [
-      {
-        name: answer,
-        what: 'part of its impact that is left after half an hour',
-        ...{ from: 0.2, to: 0.6, days: 0, judge: 'middle' },
-        elsewhere: 'partial reversion [13], [14]',
-      },
-      large.map(({ peak, left }) => left / peak),
-    ],
-    [
-      {
-        name: answer,
-        what: 'impact of a hundredth of a day of buying over that of selling',
-        ...{ from: 0.6, to: 1.6, days: 0 },
-      },
-      bases.map((base) => {
+    {
+      name: answer,
+      what: 'power of the size of an order that its impact grows with',
+      ...{ from: 0.4, to: 0.7, days: 0 },
+      elsewhere: 'concave, about the square root [13]',
+      values: bases.map((base) => powerOf(of(base))),
+    },
+    {
+      name: answer,
+      what: 'part of its impact that is left after half an hour',
+      ...{ from: 0.2, to: 0.6, days: 0, judge: 'middle' },
+      elsewhere: 'partial reversion [13], [14]',
+      values: large.map(({ peak, left }) => left / peak),
+    },
+    {
+      name: answer,
+      what: 'impact of a hundredth of a day of buying over that of selling',
+      ...{ from: 0.6, to: 1.6, days: 0 },
+      values: bases.map((base) => {
         const [buying, selling] = of(base).filter(({ part }) => part === 1e-2);
         return (buying?.peak ?? 0) / (selling?.peak ?? 0);
       }),
-    ],
+    },
   ];
 }
 

@@ -12,87 +12,66 @@ import type { Regime } from '../../src/market/feeds/regimes.ts';
 import { wildness } from '../../src/market/mind.ts';
 import { depthWithin, midOf } from './book-depth.ts';
 import type { Drive } from './drive-market.ts';
-import { createLeadLag, LAG_MILLIS, type LeadLag, observePrices } from './lead-lag.ts';
-import { createTape, recordTape, recordTapeSecond, type Tape } from './record-tape.ts';
+import { createLeadLag, LAG_MILLIS, observePrices } from './lead-lag.ts';
+import { recordTape, recordTapeSecond, Tape } from './record-tape.ts';
 
 /** Columns of one contract, one number a minute; prices in ticks, distances in basis points. */
-export interface MinuteColumns {
+export class MinuteColumns {
   readonly base: string;
-  readonly last: number[];
-  readonly mid: number[];
-  readonly index: number[];
+  readonly last: number[] = [];
+  readonly mid: number[] = [];
+  readonly index: number[] = [];
   /** In the quote currency. */
-  readonly volume: number[];
+  readonly volume: number[] = [];
   /** The mean of the minute, and how many ticks it was as the minute ended. */
-  readonly spread: number[];
-  readonly spreadTicks: number[];
+  readonly spread: number[] = [];
+  readonly spreadTicks: number[] = [];
   /** What rests on both sides near the index as the minute ends, in the quote currency. */
-  readonly depth: number[];
+  readonly depth: number[] = [];
   /** Lots that are open as the minute ends. */
-  readonly openInterest: number[];
+  readonly openInterest: number[] = [];
   /** How many positions of simulated traders began to be liquidated. */
-  readonly liquidations: number[];
-  readonly basis: number[];
-  readonly wildness: number[];
-  readonly fundingRates: number[];
+  readonly liquidations: number[] = [];
+  readonly basis: number[] = [];
+  readonly wildness: number[] = [];
+  readonly fundingRates: number[] = [];
   /** What takers bought less what they sold, in the quote currency. */
-  readonly flow: number[];
-  readonly tape: Tape;
+  readonly flow: number[] = [];
+  readonly tape = new Tape();
   /** Of the minute under way. */
-  readonly now: {
-    volume: number;
-    flow: number;
-    spread: number;
-    basis: number;
-    samples: number;
-    liquidations: number;
-  };
+  now = blankMinute();
+
+  constructor(base: string) {
+    this.base = base;
+  }
 }
 
-export interface Recording {
-  readonly columns: readonly MinuteColumns[];
-  /** How the prices follow the first one, which is BTC. */
-  readonly leadLag: LeadLag;
-  /** The mood of the market, minute by minute. */
-  readonly regimes: Regime[];
-  /** Refusals of the house's commands. */
-  rejects: number;
-  trades: number;
-  /** Forced closings outside the book. */
-  takeovers: number;
-  deleveragings: number;
+function blankMinute() {
+  return { volume: 0, flow: 0, spread: 0, basis: 0, samples: 0, liquidations: 0 };
 }
 
 const MINUTE = 60_000;
 /** Depth is what rests up to this far from the index. */
 export const DEPTH_BP = 20;
 
-export const createRecording = ({ state }: Drive): Recording => ({
-  columns: state.listings.map(({ contract }) => ({
-    base: contract.base,
-    last: [],
-    mid: [],
-    index: [],
-    volume: [],
-    spread: [],
-    spreadTicks: [],
-    depth: [],
-    openInterest: [],
-    liquidations: [],
-    basis: [],
-    wildness: [],
-    fundingRates: [],
-    flow: [],
-    tape: createTape(),
-    now: { volume: 0, flow: 0, spread: 0, basis: 0, samples: 0, liquidations: 0 },
-  })),
-  leadLag: createLeadLag(state.listings.length),
-  regimes: [],
-  rejects: 0,
-  trades: 0,
-  takeovers: 0,
-  deleveragings: 0,
-});
+export type Recording = ReturnType<typeof createRecording>;
+
+export function createRecording({ state }: Drive) {
+  const regimes: Regime[] = [];
+  return {
+    columns: state.listings.map(({ contract }) => new MinuteColumns(contract.base)),
+    /** How the prices follow the first one, which is BTC. */
+    leadLag: createLeadLag(state.listings.length),
+    /** The mood of the market, minute by minute. */
+    regimes,
+    /** Refusals of the house's commands. */
+    rejects: 0,
+    trades: 0,
+    /** Forced closings outside the book. */
+    takeovers: 0,
+    deleveragings: 0,
+  };
+}
 
 export function recordEvents(
   recording: Recording,
@@ -178,10 +157,5 @@ function endMinute(recording: Recording, { market }: Drive, listing: Listing): v
   columns.spread.push(now.spread / Math.max(1, now.samples));
   columns.basis.push(now.basis / Math.max(1, now.samples));
   columns.wildness.push(mind === undefined ? 1 : wildness(mind));
-  now.volume = 0;
-  now.flow = 0;
-  now.liquidations = 0;
-  now.spread = 0;
-  now.basis = 0;
-  now.samples = 0;
+  columns.now = blankMinute();
 }

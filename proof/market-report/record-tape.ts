@@ -12,69 +12,42 @@ import { excessKurtosis } from './statistics.ts';
 export const SIGN_LAGS = [1, 5, 20, 100] as const;
 const LAG_MAX = 100;
 
-export interface Tape {
+export class Tape {
   /** The sides of the last takers, 1 or -1, and how many there were. */
-  readonly sides: Int8Array;
-  takers: number;
-  sideSum: number;
+  readonly sides = new Int8Array(LAG_MAX);
+  takers = 0;
+  sideSum = 0;
   /** By lag: sums of sides times the one so long before. */
-  readonly products: Float64Array;
+  readonly products = new Float64Array(SIGN_LAGS.length);
   /** How many fills, and how many orders were placed, moved or canceled. */
-  fills: number;
-  messages: number;
+  fills = 0;
+  messages = 0;
   /** Sums of the milliseconds between two takers, and of their squares. */
-  gaps: number;
-  gapSquares: number;
+  gaps = 0;
+  gapSquares = 0;
   /** How many sizes have a single digit and zeros. */
-  roundSizes: number;
+  roundSizes = 0;
   /** How many takers traded at a multiple of ten ticks, and of a hundred. */
-  tens: number;
-  hundreds: number;
+  tens = 0;
+  hundreds = 0;
   /** Seconds of weekdays between 7:00 and 21:00, and those of them without a trade. */
-  seconds: number;
-  emptySeconds: number;
+  seconds = 0;
+  emptySeconds = 0;
   /** Moves of the spread from one second to the next, in ticks: how many, and how many of one. */
-  spreadMoves: number;
-  spreadSteps: number;
-  lastAt: number;
-  lastTaker: number;
-  lastFills: number;
-  lastSpread: number;
+  spreadMoves = 0;
+  spreadSteps = 0;
+  lastAt = 0;
+  lastTaker = 0;
+  lastFills = 0;
+  lastSpread = 0;
   /** How many seconds the middle was seen in, and in how many of them it stood still. */
-  looks: number;
-  stills: number;
-  lastMid: number;
+  looks = 0;
+  stills = 0;
+  lastMid = 0;
   /** Its moves in the hour under way, and the excess kurtosis of those of each hour before. */
-  readonly moves: number[];
-  readonly kurtoses: number[];
+  readonly moves: number[] = [];
+  readonly kurtoses: number[] = [];
 }
-
-export const createTape = (): Tape => ({
-  sides: new Int8Array(LAG_MAX),
-  takers: 0,
-  sideSum: 0,
-  products: new Float64Array(SIGN_LAGS.length),
-  fills: 0,
-  messages: 0,
-  gaps: 0,
-  gapSquares: 0,
-  roundSizes: 0,
-  tens: 0,
-  hundreds: 0,
-  seconds: 0,
-  emptySeconds: 0,
-  spreadMoves: 0,
-  spreadSteps: 0,
-  lastAt: 0,
-  lastTaker: 0,
-  lastFills: 0,
-  lastSpread: 0,
-  looks: 0,
-  stills: 0,
-  lastMid: 0,
-  moves: [],
-  kurtoses: [],
-});
 
 /** To be called with everything that happens, and when. */
 export function recordTape(tapes: readonly Tape[], at: number, events: readonly Event[]): void {

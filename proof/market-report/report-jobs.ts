@@ -9,12 +9,11 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { assert } from '../../src/domain/assert.ts';
-import type { Contract } from '../../src/domain/contract.ts';
-import { contractId } from '../../src/domain/ids.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { chooseRules, type RuleChoice } from './adversaries/choose-rules.ts';
 import { type AdversaryResult, runAdversaries } from './adversaries/run-adversaries.ts';
 import { isEnough } from './adversaries/summarise.ts';
+import { pickContracts } from './drive-market.ts';
 import { driveMonth, type Month } from './drive-month.ts';
 import { type Impact, probeImpact } from './probe-impact.ts';
 import { type Metaorder, probeMetaorders } from './probe-metaorders.ts';
@@ -147,15 +146,6 @@ function doJob(job: Job, progress: (done: number) => void): Finished {
   }
   return { kind: 'rules', runs };
 }
-
-/** Ids count from zero in a venue of these alone. */
-export const pickContracts = (
-  contracts: readonly Contract[],
-  bases: readonly string[],
-): Contract[] =>
-  contracts
-    .filter(({ base }) => bases.includes(base))
-    .map((contract, at) => ({ ...contract, id: contractId(at) }));
 
 const data: unknown = workerData;
 if (!isMainThread && data === MARK) {

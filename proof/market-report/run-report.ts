@@ -7,11 +7,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { WORD_LENGTH_MAX } from '../../src/market/seed.ts';
-import { findValues } from '../../src/terminal/flags.ts';
+import { Misunderstood } from '../../src/terminal/command.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { showUsage } from '../show-usage.ts';
+import { type ProofOptions, proofCommand } from '../proof-command.ts';
 import { drawReport } from './draw-report.ts';
 import { formatDocument } from './format-document.ts';
 import { formatRules } from './format-rules.ts';
@@ -34,40 +34,27 @@ const HELP = `Usage: perpetua market report [options]
   --out FILE       write the report to this file, and pictures to the folder
                    market next to it`;
 
-const OPTIONS = {
-  days: { type: 'string', default: '30' },
-  seed: { type: 'string', default: 'report' },
-  'rule-seeds': { type: 'string', default: '8' },
-  'rule-hours': { type: 'string', default: '2' },
-  'alone-seeds': { type: 'string', default: '100' },
-  'alone-hours': { type: 'string', default: '2' },
-  keep: { type: 'string' },
-  jobs: { type: 'string', default: String(availableParallelism()) },
-  out: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-} as const;
-
-export async function runReport(args: string[]): Promise<number> {
-  const values = findValues(args, OPTIONS);
-  const settings = values === undefined || values.help ? undefined : findSettings(values);
-  if (values === undefined || settings === undefined) return showUsage(HELP, args);
-  const report = await makeReport(settings, Number(values.jobs), createBar(), values.keep);
+export const runReport = proofCommand(HELP, async (asked) => {
+  const settings = settingsOf(asked);
+  const { values, switches, countOf } = asked;
+  const [isJson, target] = [switches.has('json'), values.get('out')];
+  const jobs = values.has('jobs') ? countOf('jobs') : availableParallelism();
+  const report = await makeReport(settings, jobs, createBar(), values.get('keep'));
   process.stderr.write('\n');
   const { facts, trials } = report;
-  if (values.json) TERMINAL.out(JSON.stringify({ facts, trials }, undefined, 2));
+  if (isJson) TERMINAL.out(JSON.stringify({ facts, trials }, undefined, 2));
   else {
     TERMINAL.out(formatFacts(facts));
     for (const trial of trials) TERMINAL.out(`\n${formatTrial(trial)}`);
   }
-  if (values.out !== undefined) writeReport(values.out, report);
+  if (target !== undefined) writeReport(target, report);
   const failed = facts.filter(({ verdict }) => verdict === 'fails').length;
   const unsaid = facts.filter(({ verdict }) => verdict === 'too short to say').length;
   const wrong = trials.flatMap(({ isInformed, rules }) =>
     // The attack that knows the seed must succeed, or its failure without it would prove nothing.
     rules.filter(({ verdict }) => verdict === (isInformed ? 'does not earn' : 'earns')),
   );
-  const say = values.json ? TERMINAL.err : TERMINAL.out;
+  const say = isJson ? TERMINAL.err : TERMINAL.out;
   say(
     `\n${failed === 0 ? 'No fact fails' : `${failed} facts fail`}` +
       `${unsaid === 0 ? '' : `, ${unsaid} need a longer run`}; ` +
@@ -75,26 +62,21 @@ export async function runReport(args: string[]): Promise<number> {
       `${whole((settings.days * 86_400) / report.month.cpuSeconds)} × real time.`,
   );
   return failed === 0 && wrong.length === 0 ? 0 : 1;
-}
+});
 
 const describeWrong = (rules: readonly { readonly name: string }[]): string =>
   `unexpected: ${rules.map(({ name }) => name).join(', ')}`;
 
-function findSettings(values: Readonly<Record<string, unknown>>): ReportSettings | undefined {
-  const number = (name: string): number => Number(values[name]);
-  const settings = {
-    seed: String(values['seed']),
-    days: number('days'),
-    together: { seeds: number('rule-seeds'), hours: number('rule-hours') },
-    alone: { seeds: number('alone-seeds'), hours: number('alone-hours') },
+function settingsOf({ values, countOf, figureOf }: ProofOptions): ReportSettings {
+  const seed = values.get('seed') ?? 'report';
+  if (seed.length > WORD_LENGTH_MAX)
+    throw new Misunderstood(`--seed has at most ${WORD_LENGTH_MAX} characters`);
+  return {
+    seed,
+    days: figureOf('days'),
+    together: { seeds: countOf('rule-seeds', 0), hours: figureOf('rule-hours') },
+    alone: { seeds: countOf('alone-seeds', 0), hours: figureOf('alone-hours') },
   };
-  const { seed, days, together, alone } = settings;
-  const isUsable = [together, alone].every(
-    ({ seeds, hours }) => Number.isSafeInteger(seeds) && seeds >= 0 && hours > 0,
-  );
-  const hasThreads = Number.isSafeInteger(number('jobs')) && number('jobs') >= 1;
-  if (!isUsable || !hasThreads || !(days > 0)) return undefined;
-  return seed.length >= 1 && seed.length <= WORD_LENGTH_MAX ? settings : undefined;
 }
 
 function writeReport(path: string, report: Report): void {

@@ -6,7 +6,7 @@ import { seedOfWord } from '../../src/market/seed.ts';
 import { judgeFact, type MonthEvidence } from './judge-fact.ts';
 import { createLeadLag, observePrices } from './lead-lag.ts';
 import type { MinuteColumns } from './record-market.ts';
-import { createTape } from './record-tape.ts';
+import { Tape } from './record-tape.ts';
 import { studentQuantile } from './statistics.ts';
 import { checkFacts } from './stylised-facts.ts';
 
@@ -32,7 +32,7 @@ function standStill(days: number): MonthEvidence {
       wildness: constant(1),
       fundingRates: new Array<number>(90).fill(0.0001),
       flow: constant(0),
-      tape: createTape(),
+      tape: new Tape(),
       now: { volume: 0, flow: 0, spread: 0, basis: 0, samples: 0, liquidations: 0 },
     }),
   );
@@ -71,7 +71,8 @@ test('[HSE-10] every bound has two sides, and no value beyond either of them hol
   for (const fact of checkFacts(standStill(30))) {
     const { from, to, days } = fact;
     expect(Number.isFinite(from) && Number.isFinite(to) && from < to, fact.what).toBe(true);
-    const verdict = (value: number) => judgeFact(fact, days, [value, value, value]).verdict;
+    const verdict = (value: number) =>
+      judgeFact({ ...fact, values: [value, value, value] }, days).verdict;
     expect(verdict((from + to) / 2), fact.what).toBe('holds');
     for (const value of [from - 1e-6, to + 1e-6, Number.NaN, Number.POSITIVE_INFINITY])
       expect(verdict(value), fact.what).toBe('fails');

@@ -25,7 +25,7 @@ export const checkFacts = (evidence: MonthEvidence): Fact[] =>
     ...findLiquidityFacts(evidence),
     ...findCrowdFacts(evidence),
     ...findTapeFacts(evidence),
-  ].map(([terms, values]) => judgeFact(terms, evidence.settings.days, values));
+  ].map((finding) => judgeFact(finding, evidence.settings.days));
 
 function findTailFacts(columns: readonly MinuteColumns[]): Finding[] {
   const minutes = columns.map(({ mid }) => statistics.returnsOver(mid, 1));
@@ -34,50 +34,40 @@ function findTailFacts(columns: readonly MinuteColumns[]): Finding[] {
   const perMinute = kurtosis(1);
   const tails = 'fat tails';
   return [
-    [
-      {
-        name: 'no linear memory',
-        what: 'largest acf of 1-minute returns over their recent size, lags 1 to 10',
-        ...{ from: 0.002, to: 0.03, days: 10 },
-        elsewhere: 'no longer significant after a few minutes [1]',
-      },
-      minutes.map(largestMemory),
-    ],
-    [
-      {
-        name: tails,
-        what: 'excess kurtosis of 1-minute returns',
-        ...{ from: 5, to: 30, days: 10 },
-        elsewhere: 'far above normal at 1 minute, falling slowly with the horizon [2]',
-      },
-      perMinute,
-    ],
-    [
-      {
-        name: tails,
-        what: 'excess kurtosis of 1-hour returns',
-        ...{ from: 2, to: 10, days: 30, judge: 'middle' },
-      },
-      kurtosis(HOUR),
-    ],
-    [
-      {
-        name: tails,
-        what: 'Hill estimate of the tail, 1-minute returns',
-        ...{ from: 2.5, to: 5, days: 5 },
-        elsewhere: 'between 2 and 5 for most assets [1]; about 3 for BTC [3]',
-      },
-      minutes.map((row) => statistics.tailPower(row, TAIL_PART)),
-    ],
-    [
-      {
-        name: 'tails thin out',
-        what: 'kurtosis of 1 minute less that of 4 hours',
-        ...{ from: 1, to: 30, days: 10 },
-        elsewhere: 'aggregational Gaussianity [1]',
-      },
-      falls(perMinute, kurtosis(4 * HOUR)),
-    ],
+    {
+      name: 'no linear memory',
+      what: 'largest acf of 1-minute returns over their recent size, lags 1 to 10',
+      ...{ from: 0.002, to: 0.03, days: 10 },
+      elsewhere: 'no longer significant after a few minutes [1]',
+      values: minutes.map(largestMemory),
+    },
+    {
+      name: tails,
+      what: 'excess kurtosis of 1-minute returns',
+      ...{ from: 5, to: 30, days: 10 },
+      elsewhere: 'far above normal at 1 minute, falling slowly with the horizon [2]',
+      values: perMinute,
+    },
+    {
+      name: tails,
+      what: 'excess kurtosis of 1-hour returns',
+      ...{ from: 2, to: 10, days: 30, judge: 'middle' },
+      values: kurtosis(HOUR),
+    },
+    {
+      name: tails,
+      what: 'Hill estimate of the tail, 1-minute returns',
+      ...{ from: 2.5, to: 5, days: 5 },
+      elsewhere: 'between 2 and 5 for most assets [1]; about 3 for BTC [3]',
+      values: minutes.map((row) => statistics.tailPower(row, TAIL_PART)),
+    },
+    {
+      name: 'tails thin out',
+      what: 'kurtosis of 1 minute less that of 4 hours',
+      ...{ from: 1, to: 30, days: 10 },
+      elsewhere: 'aggregational Gaussianity [1]',
+      values: falls(perMinute, kurtosis(4 * HOUR)),
+    },
   ];
 }
 
@@ -88,35 +78,31 @@ function findClusterFacts(columns: readonly MinuteColumns[]): Finding[] {
   const [early, hour, day] = [clustered(5), clustered(HOUR), clustered(DAY)];
   const clusters = 'volatility clusters';
   return [
-    [
-      {
-        name: clusters,
-        what: 'acf of absolute returns at 1 hour',
-        ...{ from: 0.1, to: 0.45, days: 10 },
-        elsewhere: 'decays slowly, as a power of 0.2 to 0.4 of the lag [1]',
-      },
-      hour,
-    ],
-    [
-      {
-        name: clusters,
-        what: 'acf of absolute returns at 1 day',
-        ...{ from: 0.03, to: 0.3, days: 30, judge: 'middle' },
-      },
-      day,
-    ],
-    [
-      {
-        name: clusters,
-        what: 'acf at 5 minutes less at 1 hour',
-        ...{ from: 0.01, to: 0.3, days: 10 },
-      },
-      falls(early, hour),
-    ],
-    [
-      { name: clusters, what: 'acf at 1 hour less at 1 day', ...{ from: 0.01, to: 0.3, days: 30 } },
-      falls(hour, day),
-    ],
+    {
+      name: clusters,
+      what: 'acf of absolute returns at 1 hour',
+      ...{ from: 0.1, to: 0.45, days: 10 },
+      elsewhere: 'decays slowly, as a power of 0.2 to 0.4 of the lag [1]',
+      values: hour,
+    },
+    {
+      name: clusters,
+      what: 'acf of absolute returns at 1 day',
+      ...{ from: 0.03, to: 0.3, days: 30, judge: 'middle' },
+      values: day,
+    },
+    {
+      name: clusters,
+      what: 'acf at 5 minutes less at 1 hour',
+      ...{ from: 0.01, to: 0.3, days: 10 },
+      values: falls(early, hour),
+    },
+    {
+      name: clusters,
+      what: 'acf at 1 hour less at 1 day',
+      ...{ from: 0.01, to: 0.3, days: 30 },
+      values: falls(hour, day),
+    },
   ];
 }
 
@@ -134,40 +120,32 @@ function findPairFacts({ recording }: MonthEvidence): Finding[] {
   const after = (steps: number): number[] =>
     others.map((place) => correlationAfter(leadLag, place, steps));
   return [
-    [
-      {
-        name: 'move together',
-        what: '1-hour returns of BTC and ETH',
-        ...{ from: 0.65, to: 0.92, days: 20 },
-        elsewhere: 'moderate in rising markets, strong in falling ones [11]',
-      },
-      pair('BTC', 'ETH'),
-    ],
-    [
-      {
-        name: 'move together',
-        what: '1-hour returns of BTC and DOGE',
-        ...{ from: 0.5, to: 0.85, days: 20 },
-      },
-      pair('BTC', 'DOGE'),
-    ],
-    [
-      {
-        name: 'the others follow BTC',
-        what: 'correlation with the return of BTC 5 seconds before',
-        ...{ from: 0.01, to: 0.3, days: 2 },
-        elsewhere: 'ADA followed BTC after 16 to 118 seconds, faster every year [8]',
-      },
-      after(1),
-    ],
-    [
-      {
-        name: 'the others follow BTC',
-        what: 'that correlation less the one with BTC 5 seconds later',
-        ...{ from: 0.005, to: 0.3, days: 2 },
-      },
-      falls(after(1), after(-1)),
-    ],
+    {
+      name: 'move together',
+      what: '1-hour returns of BTC and ETH',
+      ...{ from: 0.65, to: 0.92, days: 20 },
+      elsewhere: 'moderate in rising markets, strong in falling ones [11]',
+      values: pair('BTC', 'ETH'),
+    },
+    {
+      name: 'move together',
+      what: '1-hour returns of BTC and DOGE',
+      ...{ from: 0.5, to: 0.85, days: 20 },
+      values: pair('BTC', 'DOGE'),
+    },
+    {
+      name: 'the others follow BTC',
+      what: 'correlation with the return of BTC 5 seconds before',
+      ...{ from: 0.01, to: 0.3, days: 2 },
+      elsewhere: 'ADA followed BTC after 16 to 118 seconds, faster every year [8]',
+      values: after(1),
+    },
+    {
+      name: 'the others follow BTC',
+      what: 'that correlation less the one with BTC 5 seconds later',
+      ...{ from: 0.005, to: 0.3, days: 2 },
+      values: falls(after(1), after(-1)),
+    },
   ];
 }
 

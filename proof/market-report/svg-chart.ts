@@ -8,9 +8,8 @@ import { escaped, roundSteps, label as wordsAt } from '../../src/verdict/report/
 export interface ChartSeries {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  readonly look: 'line' | 'dashed' | 'dots' | 'bars';
-  /** One of the six colours; by its place in the list if absent. */
-  readonly colour?: number;
+  /** A line if absent. */
+  readonly look?: 'dashed' | 'dots' | 'bars';
 }
 
 export interface Axis {
@@ -27,6 +26,7 @@ export interface Chart {
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly ChartSeries[];
+  /** Of half a page if absent. */
   readonly width?: number;
   readonly height?: number;
 }
@@ -53,7 +53,7 @@ const MARGIN = { left: 62, right: 18, top: 42, bottom: 44 };
 
 /** One chart, or several in rows of this many. */
 export function formatSvg(charts: readonly Chart[], perRow: number): string {
-  const [width, height] = [charts[0]?.width ?? 760, charts[0]?.height ?? 340];
+  const [width, height] = [charts[0]?.width ?? 560, charts[0]?.height ?? 320];
   const rows = Math.ceil(charts.length / perRow);
   const [allWidth, allHeight] = [width * Math.min(perRow, charts.length), height * rows];
   const parts = charts.map((chart, at) => {
@@ -80,18 +80,9 @@ function drawChart(chart: Chart & { readonly width: number; readonly height: num
   const { width, height, series } = chart;
   const points = series.flatMap((row) => row.points);
   const [right, bottom] = [width - MARGIN.right, height - MARGIN.bottom];
-  const x = scaleOf(
-    chart.x,
-    points.map(([value]) => value),
-    MARGIN.left,
-    right,
-  );
-  const y = scaleOf(
-    chart.y,
-    points.map(([, value]) => value),
-    bottom,
-    MARGIN.top,
-  );
+  const [lefts, ups] = [points.map(([left]) => left), points.map(([, up]) => up)];
+  const x = scaleOf(chart.x, lefts, MARGIN.left, right);
+  const y = scaleOf(chart.y, ups, bottom, MARGIN.top);
   return [
     `<text class="ink title" x="14" y="20">${escaped(chart.title)}</text>`,
     ...legend(series, width),
@@ -113,7 +104,7 @@ function legend(series: readonly ChartSeries[], width: number): string[] {
   return series.toReversed().map((row, back) => {
     const at = series.length - 1 - back;
     left -= row.name.length * 6.4 + 24;
-    const mark = `<g class="c${row.colour ?? at % 6}">${box(left, 26, 10, 10)}</g>`;
+    const mark = `<g class="c${at % 6}">${box(left, 26, 10, 10)}</g>`;
     return mark + label(left + 14, 35, 'start', row.name);
   });
 }
@@ -136,8 +127,8 @@ function drawSeries(row: ChartSeries, at: number, x: Scale, y: Scale, bottom: nu
       ? places.map(([left, up]) => `<circle class="dots" cx="${left}" cy="${up}" r="2.2"/>`)
       : row.look === 'bars'
         ? drawBars(places, bottom)
-        : [`<polyline class="${row.look}" points="${places.join(' ')}"/>`];
-  return `<g class="c${row.colour ?? at % 6}">${inner.join('')}</g>`;
+        : [`<polyline class="${row.look ?? 'line'}" points="${places.join(' ')}"/>`];
+  return `<g class="c${at % 6}">${inner.join('')}</g>`;
 }
 
 function drawBars(places: readonly (readonly [number, number])[], bottom: number): string[] {

@@ -1,17 +1,7 @@
-/** Paragraphs of a document as lines. */
+/** Paragraphs of a document as lines of readable length. */
+import { wrapText } from '../../src/terminal/wrap-text.ts';
 
 const LINE_WIDTH = 116;
 
-/** Wraps one paragraph into lines of readable length. */
-export function wrap(...parts: readonly string[]): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of parts.join(' ').split(' ')) {
-    if (line.length + word.length >= LINE_WIDTH) {
-      lines.push(line);
-      line = '';
-    }
-    line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}
+export const wrap = (...parts: readonly string[]): string[] =>
+  wrapText(parts.join(' '), LINE_WIDTH);

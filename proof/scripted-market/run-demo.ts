@@ -1,7 +1,7 @@
 /** `perpetua demo`: shows a short scripted market, step by step, as the engine saw it. */
 import { stateHash } from '../../src/engine/snapshot.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
-import { showUsage } from '../show-usage.ts';
+import { proofCommand } from '../proof-command.ts';
 import { drawBalances, drawBook, drawEvents } from './draw-market.ts';
 import { scriptMarket } from './scripted-market.ts';
 
@@ -10,8 +10,7 @@ const HELP = `Usage: perpetua demo
 Shows a short scripted market, step by step, as the engine saw it. It needs no
 venue and takes no options.`;
 
-export function runDemo(args: string[]): number {
-  if (args.length > 0) return showUsage(HELP, args);
+export const runDemo = proofCommand(HELP, () => {
   const contracts = loadContracts();
   const market = scriptMarket(contracts);
   const listing = () => market.state.listings[0];
@@ -29,7 +28,7 @@ export function runDemo(args: string[]): number {
   for (const line of drawBalances(market.state, market.names)) write(`    ${line}`);
   write(`\nState hash ${stateHash(market.state)} after ${market.state.seq} entries.`);
   return 0;
-}
+});
 
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);

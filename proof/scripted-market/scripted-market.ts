@@ -12,6 +12,7 @@ import { fineTicks, lots, type Millis, millis, money, seq, ticks } from '../../s
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import type { VenueState } from '../../src/engine/state.ts';
+import { bareOrder } from '../sim/bare-order.ts';
 
 /** What the script did at one step, and all events that followed. */
 export interface Step {
@@ -122,18 +123,10 @@ const order = (
   size: number,
   price: number | null,
   more: Partial<PlaceOrder> = {},
-): PlaceOrder => ({
-  kind: 'place-order',
-  account,
-  contract: BTC,
-  positionSide,
-  effect,
-  size: lots(Math.round(size * 10_000)),
-  price: price === null ? null : ticks(price * 10),
-  timeInForce: 'normal',
-  clientOrderId: null,
-  takeProfit: null,
-  stopLoss: null,
-  marginMode: null,
-  ...more,
-});
+): PlaceOrder =>
+  bareOrder({
+    ...{ account, contract: BTC, positionSide, effect },
+    size: lots(Math.round(size * 10_000)),
+    price: price === null ? null : ticks(price * 10),
+    ...more,
+  });

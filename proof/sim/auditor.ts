@@ -16,58 +16,19 @@ import { checkRisk, checkTriggers } from './audit/check-risk.ts';
 import { checkState } from './audit/check-state.ts';
 import { checkSums } from './audit/check-sums.ts';
 import { checkDueMark, passSeconds } from './audit/expected-mark.ts';
-import { foldDeficit, foldModelFill } from './audit/fold-fills.ts';
-import {
-  foldEstimated,
-  foldIsolatedMoved,
-  foldMoved,
-  foldPaid,
-  foldReset,
-  foldSettled,
-} from './audit/fold-money.ts';
-import {
-  foldAccepted,
-  foldAmended,
-  foldCanceled,
-  foldRepeated,
-  foldRested,
-} from './audit/fold-orders.ts';
-import { checkTakeover, foldDeleveraged, foldEnded, foldStarted } from './audit/fold-risk.ts';
-import {
-  foldBeat,
-  foldLeverage,
-  foldListed,
-  foldMarked,
-  foldMode,
-  foldNote,
-  foldOpened,
-  foldStatus,
-  foldTerms,
-  foldTopUp,
-} from './audit/fold-settings.ts';
-import { foldFired, foldTriggerAmended } from './audit/fold-triggers.ts';
-import { createModel, type Model, modelContract } from './audit/model.ts';
+import * as fills from './audit/fold-fills.ts';
+import * as money from './audit/fold-money.ts';
+import * as orders from './audit/fold-orders.ts';
+import * as risk from './audit/fold-risk.ts';
+import * as settings from './audit/fold-settings.ts';
+import * as triggers from './audit/fold-triggers.ts';
+import { Model, modelContract } from './audit/model.ts';
 import { checkNet, foldPositionMode, foldTurned } from './audit/net.ts';
 import { checkAlive, checkDeadlines, foldCountdown, startDeadlines } from './audit/options.ts';
 import { startRanges } from './audit/ranges.ts';
 import { foldRejected } from './audit/refusals.ts';
-import {
-  checkAnswered,
-  commandBehind,
-  createRequests,
-  type ModelRequests,
-} from './audit/requests.ts';
-import {
-  foldEnrolled,
-  foldLeft,
-  foldRulesChanged,
-  foldSanctioned,
-  foldSeasonClosed,
-  foldSeasonEnded,
-  foldSeasonOpened,
-  foldSeasonReset,
-  foldSeasonStarted,
-} from './audit/seasons.ts';
+import { checkAnswered, commandBehind, ModelRequests } from './audit/requests.ts';
+import * as seasons from './audit/seasons.ts';
 import { checkTrails, foldActivated } from './audit/trails.ts';
 
 export interface Auditor {
@@ -76,8 +37,8 @@ export interface Auditor {
 }
 
 export const createAuditor = (): Auditor => ({
-  model: createModel(),
-  requests: createRequests(),
+  model: new Model(),
+  requests: new ModelRequests(),
 });
 
 /** Throws an `AuditFailure` if anything is not as promised. */
@@ -169,55 +130,55 @@ type Folds = {
 
 const FOLDS: Folds = {
   'command-rejected': foldRejected,
-  'contract-listed': foldListed,
+  'contract-listed': settings.foldListed,
   'contract-status-changed': (model, event) => {
     modelContract(model, event.contract).halted = event.halted;
   },
-  'note-recorded': foldNote,
-  'market-beat-kept': foldBeat,
-  'prices-marked': foldMarked,
-  'account-opened': foldOpened,
-  'account-terms-set': foldTerms,
-  'account-status-changed': foldStatus,
-  'leverage-set': foldLeverage,
-  'margin-mode-set': foldMode,
+  'note-recorded': settings.foldNote,
+  'market-beat-kept': settings.foldBeat,
+  'prices-marked': settings.foldMarked,
+  'account-opened': settings.foldOpened,
+  'account-terms-set': settings.foldTerms,
+  'account-status-changed': settings.foldStatus,
+  'leverage-set': settings.foldLeverage,
+  'margin-mode-set': settings.foldMode,
   'position-mode-set': foldPositionMode,
-  'auto-top-up-set': foldTopUp,
-  'season-opened': foldSeasonOpened,
-  'season-rules-changed': foldRulesChanged,
-  'account-enrolled': foldEnrolled,
-  'account-left': foldLeft,
-  'season-reset': foldSeasonReset,
-  'season-started': foldSeasonStarted,
-  'season-ended': foldSeasonEnded,
-  'season-closed': foldSeasonClosed,
-  'account-sanctioned': foldSanctioned,
-  'order-accepted': foldAccepted,
-  'order-repeated': foldRepeated,
-  'order-rested': foldRested,
-  'order-amended': foldAmended,
+  'auto-top-up-set': settings.foldTopUp,
+  'season-opened': seasons.foldSeasonOpened,
+  'season-rules-changed': seasons.foldRulesChanged,
+  'account-enrolled': seasons.foldEnrolled,
+  'account-left': seasons.foldLeft,
+  'season-reset': seasons.foldSeasonReset,
+  'season-started': seasons.foldSeasonStarted,
+  'season-ended': seasons.foldSeasonEnded,
+  'season-closed': seasons.foldSeasonClosed,
+  'account-sanctioned': seasons.foldSanctioned,
+  'order-accepted': orders.foldAccepted,
+  'order-repeated': orders.foldRepeated,
+  'order-rested': orders.foldRested,
+  'order-amended': orders.foldAmended,
   'order-turned': foldTurned,
   'levels-played': () => broken('TAPE-1', 'nobody played a tape'),
-  'order-canceled': foldCanceled,
-  'trigger-fired': foldFired,
+  'order-canceled': orders.foldCanceled,
+  'trigger-fired': triggers.foldFired,
   'trigger-activated': foldActivated,
   'countdown-set': foldCountdown,
-  'trigger-amended': foldTriggerAmended,
+  'trigger-amended': triggers.foldTriggerAmended,
   'fill-settled': (model, event) => {
     checkAlive(model, event);
-    if (event.venue === 'takeover') checkTakeover(model, event);
-    foldModelFill(model, event);
+    if (event.venue === 'takeover') risk.checkTakeover(model, event);
+    fills.foldModelFill(model, event);
   },
-  'deficit-covered': foldDeficit,
-  'collateral-moved': foldMoved,
-  'isolated-margin-moved': foldIsolatedMoved,
-  'funding-estimated': foldEstimated,
-  'funding-paid': foldPaid,
-  'funding-settled': foldSettled,
-  'liquidation-started': foldStarted,
-  'liquidation-ended': foldEnded,
-  deleveraged: foldDeleveraged,
-  'account-reset': foldReset,
+  'deficit-covered': fills.foldDeficit,
+  'collateral-moved': money.foldMoved,
+  'isolated-margin-moved': money.foldIsolatedMoved,
+  'funding-estimated': money.foldEstimated,
+  'funding-paid': money.foldPaid,
+  'funding-settled': money.foldSettled,
+  'liquidation-started': risk.foldStarted,
+  'liquidation-ended': risk.foldEnded,
+  deleveraged: risk.foldDeleveraged,
+  'account-reset': money.foldReset,
 };
 
 function foldByKind<Kind extends FoldedKind>(

@@ -1,5 +1,5 @@
 /** Seeded random numbers for the simulator: whole numbers in, whole numbers out. */
-import { createWords, nextWord, type RandomWords, WORDS } from '../random-words.ts';
+import { createWords, nextWord, type RandomWords, WORDS } from './random-words.ts';
 
 export type Dice = RandomWords;
 

@@ -5,45 +5,6 @@
 import { type ChosenContract, chooseContracts } from './contract-choice.ts';
 import { chance, type Dice, pick, roll } from './dice.ts';
 
-export type Action =
-  | 'quote'
-  | 'take'
-  | 'rest'
-  | 'fok'
-  | 'close'
-  | 'close-all'
-  | 'preset'
-  | 'plan'
-  | 'exit'
-  | 'whole-exit'
-  | 'amend'
-  | 'amend-trigger'
-  | 'cancel'
-  | 'cancel-all'
-  | 'batch'
-  | 'repeat'
-  | 'leverage'
-  | 'mode'
-  | 'margin'
-  | 'top-up'
-  | 'deposit'
-  | 'withdraw'
-  | 'open-account'
-  | 'reset'
-  | 'status'
-  | 'terms'
-  | 'halt'
-  | 'index'
-  | 'crash'
-  | 'storm'
-  | 'catastrophe'
-  | 'shield'
-  | 'hedge'
-  | 'clock'
-  | 'nonsense'
-  | 'flood'
-  | 'list';
-
 export interface Mix {
   readonly contracts: readonly ChosenContract[];
   readonly traders: number;
@@ -67,7 +28,8 @@ export interface Mix {
   readonly weights: readonly (readonly [Action, number])[];
 }
 
-const WEIGHTS: readonly (readonly [Action, number])[] = [
+/** What traders and the house do, and how often beside the others. */
+const WEIGHTS = [
   ['quote', 120],
   ['take', 140],
   ['rest', 120],
@@ -105,7 +67,9 @@ const WEIGHTS: readonly (readonly [Action, number])[] = [
   ['nonsense', 40],
   ['flood', 3],
   ['list', 1],
-];
+] as const;
+
+export type Action = (typeof WEIGHTS)[number][0];
 
 /** Without these nothing would happen at all. */
 const ALWAYS: ReadonlySet<Action> = new Set(['quote', 'take', 'index']);

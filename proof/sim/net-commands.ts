@@ -8,7 +8,7 @@ import type { Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command
 import { lots, money, toBigInt } from '../../src/domain/units.ts';
 import { freeCollateral } from '../../src/engine/risk.ts';
 import { chance, findPick, pick, roll } from './dice.ts';
-import { indexTicks, marketAt, offBy, opened, type Scene } from './scene.ts';
+import { indexTicks, offBy, opened, type Scene } from './scene.ts';
 import { type DeskHolding, holdingsOf, order } from './trade-commands.ts';
 
 /** The mode of a new account. */
@@ -44,9 +44,8 @@ function switchMode({ net, queue, ...scene }: Scene): Command {
 }
 
 /** An order against the position that rests, of a part of it up to twice of it. */
-function counterOrder(scene: Scene, { desk, side, size }: DeskHolding): Command {
+function counterOrder(scene: Scene, { desk, market, side, size }: DeskHolding): Command {
   const { dice } = scene.net;
-  const market = marketAt(scene, desk.listing.contract.id);
   const away = (side === 'long' ? 1 : -1) * roll(dice, 1, chance(dice, 50) ? 30 : 400);
   return order(desk.account.id, market, {
     positionSide: side === 'long' ? 'short' : 'long',
@@ -58,9 +57,8 @@ function counterOrder(scene: Scene, { desk, side, size }: DeskHolding): Command 
 }
 
 /** At market through the position to the other side. */
-function turnOver(scene: Scene, { desk, side, size }: DeskHolding): Command {
+function turnOver(scene: Scene, { desk, market, side, size }: DeskHolding): Command {
   const { dice } = scene.net;
-  const market = marketAt(scene, desk.listing.contract.id);
   const wanted = Math.floor((size * roll(dice, 50, 220)) / 100);
   return order(desk.account.id, market, {
     positionSide: side === 'long' ? 'short' : 'long',
@@ -70,9 +68,8 @@ function turnOver(scene: Scene, { desk, side, size }: DeskHolding): Command {
 }
 
 /** Reduce-only orders that together want more than there is. */
-function overlock(scene: Scene, { desk, side, size }: DeskHolding): Command {
+function overlock(scene: Scene, { desk, market, side, size }: DeskHolding): Command {
   const { dice } = scene.net;
-  const market = marketAt(scene, desk.listing.contract.id);
   const commands: PlaceOrder[] = [];
   for (let made = roll(dice, 1, 4); made > 0; made -= 1) {
     const away = (side === 'long' ? 1 : -1) * roll(dice, -5, 300);
@@ -98,8 +95,7 @@ function squeeze(scene: Scene, holding: DeskHolding): Command {
   return counterOrder(scene, holding);
 }
 
-function closeNow(scene: Scene, { desk, side, size }: DeskHolding): Command {
-  const market = marketAt(scene, desk.listing.contract.id);
+function closeNow(scene: Scene, { desk, market, side, size }: DeskHolding): Command {
   const part = roll(scene.net.dice, 1, Math.min(size, desk.listing.contract.orderLotsMax));
   return order(desk.account.id, market, { positionSide: side, effect: 'close', size: lots(part) });
 }

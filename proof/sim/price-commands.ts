@@ -1,9 +1,10 @@
 /** The world outside: index prices that drift, gap and crash, halts, and time that passes. */
 
-import type { Command } from '../../src/domain/command.ts';
+import type { Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
 import { lots, money, ticks, toBigInt } from '../../src/domain/units.ts';
+import { bareOrder } from './bare-order.ts';
 import { chance, pick, roll } from './dice.ts';
 import {
   indexCommand,
@@ -41,12 +42,7 @@ export function crash(scene: Scene): Command {
   const { dice } = scene;
   const market = someMarket(scene);
   const sign = pick(dice, [-1, -1, 1]);
-  let fine = fineNow(market);
-  const steps = roll(dice, 2, 5);
-  for (let step = 0; step < steps; step += 1) {
-    fine = bounded(market, Math.floor((fine * (10_000 + sign * roll(dice, 300, 1_500))) / 10_000));
-    scene.queue.push(indexCommand(market, fine));
-  }
+  march(scene, market, roll(dice, 2, 5), () => sign * roll(dice, 300, 1_500));
   if (chance(dice, 50)) scene.queue.push(indexCommand(market, fineNow(market)));
   return { kind: 'advance-clock' };
 }
@@ -62,14 +58,10 @@ export function storm(scene: Scene): Command {
   scene.stormSide = positionSide;
   const against = positionSide === 'long' ? -1 : 1;
   bet(scene, market, positionSide);
-  let fine = fineNow(market);
-  const steps = roll(dice, 1, 4);
-  for (let step = 0; step < steps; step += 1) {
+  march(scene, market, roll(dice, 1, 4), () => {
     const reach = pick(dice, [60, 300, 1_500]);
-    fine = Math.floor((fine * (10_000 + against * roll(dice, 10, reach))) / 10_000);
-    fine = bounded(market, fine);
-    scene.queue.push(indexCommand(market, fine));
-  }
+    return against * roll(dice, 10, reach);
+  });
   return { kind: 'advance-clock' };
 }
 
@@ -123,6 +115,15 @@ function offer(scene: Scene, market: Market, positionSide: PositionSide): Comman
   });
 }
 
+/** So many index prices, each so many hundredths of a percent from the one before. */
+function march(scene: Scene, market: Market, steps: number, nextMove: () => number): void {
+  let fine = fineNow(market);
+  for (let step = 0; step < steps; step += 1) {
+    fine = bounded(market, Math.floor((fine * (10_000 + nextMove())) / 10_000));
+    scene.queue.push(indexCommand(market, fine));
+  }
+}
+
 const fineNow = (market: Market): number =>
   market.listing.index === 0 ? market.chosen.start * 100 : market.listing.index;
 
@@ -154,14 +155,7 @@ export function halt(scene: Scene): Command {
 function runAway(scene: Scene, market: Market): void {
   const { dice } = scene;
   const sign = pick(dice, [-1, 1]);
-  let fine = fineNow(market);
-  for (let step = roll(dice, 3, 9); step > 0; step -= 1) {
-    fine = bounded(
-      market,
-      Math.floor((fine * (10_000 + sign * roll(dice, 500, GAP_MAX))) / 10_000),
-    );
-    scene.queue.push(indexCommand(market, fine));
-  }
+  march(scene, market, roll(dice, 3, 9), () => sign * roll(dice, 500, GAP_MAX));
 }
 
 /** A thousand orders of the same kind, to meet the limits on their number. */
@@ -171,31 +165,15 @@ export function flood(scene: Scene): Command {
   const account = accountId(roll(dice, 1_001, state.nextAccount - 1));
   const low = Math.max(1, Math.floor(indexTicks(market) / 2));
   const { orderLotsMin } = market.listing.contract;
-  const shared = { account, contract: market.id, size: orderLotsMin, clientOrderId: null } as const;
+  const size = orderLotsMin;
+  const shared = { account, contract: market.id, positionSide: 'long', effect: 'open' } as const;
   const isPlan = chance(dice, 50);
-  const single: Exclude<Command, { kind: 'batch' }> = isPlan
+  const single: PlaceOrder | PlaceTrigger = isPlan
     ? {
-        ...shared,
-        kind: 'place-trigger',
-        purpose: 'plan',
-        positionSide: 'long',
-        effect: 'open',
-        triggerPrice: ticks(low),
-        triggerSource: 'mark',
-        price: null,
-        marginMode: null,
+        ...{ ...shared, kind: 'place-trigger', purpose: 'plan', size, triggerPrice: ticks(low) },
+        ...{ triggerSource: 'mark', price: null, clientOrderId: null, marginMode: null },
       }
-    : {
-        ...shared,
-        kind: 'place-order',
-        positionSide: 'long',
-        effect: 'open',
-        price: ticks(low),
-        timeInForce: 'post-only',
-        takeProfit: null,
-        stopLoss: null,
-        marginMode: null,
-      };
+    : bareOrder({ ...shared, size, price: ticks(low), timeInForce: 'post-only' });
   scene.queue.push({ kind: 'cancel-all-orders', account, contract: null, scope: 'working' });
   scene.queue.push({ kind: 'cancel-all-orders', account, contract: null, scope: 'untriggered' });
   const much =

@@ -5,32 +5,24 @@
 
 import { availableParallelism } from 'node:os';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
-import { isHelp } from '../../src/terminal/flags.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 import { simulateCluster } from '../cluster/simulate-cluster.ts';
-import { parseSimArguments, SIM_HELP, type SimOptions } from './arguments.ts';
+import { proofCommand } from '../proof-command.ts';
+import { readSimOptions, SIM_HELP, type SimOptions } from './arguments.ts';
 import { rehashGolden, writeGolden } from './golden.ts';
 import { runThread, type SeedReport } from './seed-thread.ts';
 import { shrink } from './shrink.ts';
 import { type SimOutcome, simulate } from './simulate.ts';
 import { simulateMarket } from './simulate-market.ts';
 
-export async function runSim(args: string[]): Promise<number> {
-  if (args.some(isHelp)) {
-    console.log(SIM_HELP);
-    return 0;
-  }
-  const options = parseSimArguments(args, availableParallelism());
-  if (typeof options === 'string') {
-    console.error(`perpetua sim: ${options}\n\n${SIM_HELP}`);
-    return 2;
-  }
+export const runSim = proofCommand(SIM_HELP, (asked) => {
+  const options = readSimOptions(asked, availableParallelism());
   if (options.writeGolden || options.rehashGolden) {
     for (const line of options.writeGolden ? writeGolden() : rehashGolden()) console.log(line);
     return 0;
   }
   return options.seed === null ? runSeeds(options) : runOne(options, options.seed);
-}
+});
 
 function runOne(options: SimOptions, seed: number): number {
   if (options.cluster || options.market) return runOneOf(options, seed);
@@ -68,20 +60,18 @@ async function runSeeds(options: SimOptions): Promise<number> {
   const failed: number[] = [];
   const progress = { seeds: 0, entries: 0 };
   const started = performance.now();
-  const threads = Array.from({ length: jobs }, (_, job) => startJob(options, jobs, job));
-  const stop = async (): Promise<void> => {
-    for (const { worker } of threads) await worker.terminate();
-  };
   const onReport = (report: SeedReport): void => {
     progress.seeds += 1;
     progress.entries += report.entries;
     if (report.failed) {
       failed.push(report.seed);
-      void stop();
+      for (const { worker } of threads) void worker.terminate();
     }
     tellProgress(progress, options, started);
   };
-  for (const thread of threads) thread.worker.on('message', onReport);
+  const threads = Array.from({ length: jobs }, (_, job) =>
+    runThread({ ...options, jobs, job }, onReport),
+  );
   await Promise.all(threads.map(({ done }) => done));
   TERMINAL.redraw?.('');
   const [first] = failed.sort((one, other) => one - other);
@@ -97,15 +87,6 @@ async function runSeeds(options: SimOptions): Promise<number> {
       : `${progress.seeds} seeds, ${progress.entries} entries, no invariant broken`,
   );
   return 0;
-}
-
-function startJob(options: SimOptions, jobs: number, job: number) {
-  const worker = runThread({ ...options, jobs, job }, () => undefined);
-  const done = new Promise<void>((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', () => resolve());
-  });
-  return { worker, done };
 }
 
 function tellProgress(

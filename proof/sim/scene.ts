@@ -14,8 +14,8 @@ import { createSigning, type Signing } from './signed-requests.ts';
 export interface Scene {
   readonly dice: Dice;
   readonly mix: Mix;
-  /** How many of a hundred accounts are in net mode, and the dice for all that concerns them. */
-  readonly net: { readonly percent: number; readonly dice: Dice };
+  /** Of the accounts, those in net mode. */
+  readonly net: Share;
   readonly state: VenueState;
   /** Commands to be sent before new ones are made up. */
   readonly queue: Command[];
@@ -24,26 +24,27 @@ export interface Scene {
   /** Contracts whose index is silent until this time. */
   readonly silentUntil: number[];
   readonly signing: Signing;
-  readonly options: OptionDraws;
+  /** Of the placements, those that carry options. */
+  readonly options: Share;
   at: number;
   clientIds: number;
   /** The side that the last storm bet on; the next one bets on the other. */
   stormSide: PositionSide;
 }
 
-/** With its own dice: a market without options stays the same as before they existed. */
-interface OptionDraws {
+/** With its own dice: a market without it stays the same as before it existed. */
+interface Share {
   readonly dice: Dice;
-  /** How many of a hundred placements carry options. */
+  /** How many of a hundred. */
   readonly percent: number;
 }
 
-const OPTION_SALT = 0x0b71;
+const shareOf = (dice: Dice, percents: readonly number[]): Share => ({
+  dice,
+  percent: pick(dice, percents),
+});
 
-function createOptionDraws(seed: number): OptionDraws {
-  const dice = createDice(seed, OPTION_SALT);
-  return { dice, percent: pick(dice, [0, 0, 30, 70]) };
-}
+const OPTION_SALT = 0x0b71;
 
 /** 2026-01-05 00:00:00.500 UTC, just after a funding settlement. */
 const START_AT = 1_767_571_200_500;
@@ -55,20 +56,18 @@ export function createScene(seed: number, state: VenueState): Scene {
   const dice = createDice(seed);
   // With its own dice: a market without a season stays the same as before seasons existed.
   const seasonPercent = pick(createDice(seed + SEASON_SEEDS), [0, 0, 0, 0, 25]);
-  const netDice = createDice(seed + NET_SEEDS);
-  const net = { percent: pick(netDice, [0, 0, 30, 70, 100]), dice: netDice };
   const mix = { ...chooseMix(dice), seasonPercent };
   const at = START_AT + roll(dice, 0, 40_000_000);
   return {
     dice,
     mix,
-    net,
+    net: shareOf(createDice(seed + NET_SEEDS), [0, 0, 30, 70, 100]),
     state,
     queue: [],
     sent: [],
     silentUntil: [],
     signing: createSigning(seed, at),
-    options: createOptionDraws(seed),
+    options: shareOf(createDice(seed, OPTION_SALT), [0, 0, 30, 70]),
     at,
     clientIds: 0,
     stormSide: 'long',

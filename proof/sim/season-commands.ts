@@ -1,15 +1,14 @@
 /** A season amid all other traffic: opened, filled, reset, run, sanctioned, closed. */
 
 import type { Command } from '../../src/domain/command.ts';
-import { type AccountId, type ContractId, contractId } from '../../src/domain/ids.ts';
-import type { TimeInForce } from '../../src/domain/order.ts';
+import { contractId } from '../../src/domain/ids.ts';
 import { DEFAULT_SEASON_RULES, type SeasonRules } from '../../src/domain/season.ts';
-import type { PositionSide } from '../../src/domain/side.ts';
-import { lots, millis, money, ppm, type Ticks, toBigInt } from '../../src/domain/units.ts';
+import { lots, millis, money, ppm, toBigInt } from '../../src/domain/units.ts';
 import type { Season } from '../../src/engine/state.ts';
 import { chance, findPick, pick, roll } from './dice.ts';
 import { someMoney } from './manage-commands.ts';
 import { indexTicks, marketAt, offBy, type Scene, someLots, someone } from './scene.ts';
+import { order } from './trade-commands.ts';
 
 export function drawSeasonStep(scene: Scene): Command {
   const { state, dice } = scene;
@@ -140,39 +139,20 @@ function clash(scene: Scene, { entrants, rules }: Season): Command {
   const contracts = rules.contracts.filter((id) => state.listings[id] !== undefined);
   const market = marketAt(scene, pick(dice, contracts));
   const price = offBy(indexTicks(market), roll(dice, -20, 20));
-  const [first, second] = pick(dice, [SIDES, [...SIDES].reverse()]);
+  const [first, second] = pick(dice, [
+    ['long', 'short'],
+    ['short', 'long'],
+  ] as const);
   const one = pick(dice, [...entrants.keys()]);
   const other = chance(dice, 70) ? pick(dice, [...entrants.keys()]) : someone(scene).id;
   const crossing = offBy(price, (second === 'long' ? 1 : -1) * roll(dice, 0, 30));
-  const size = someLots(scene, market);
-  const tif = pick(dice, ['normal', 'normal', 'post-only', 'fok', 'ioc'] as const);
-  scene.queue.push(limit(other, market.id, second ?? 'short', size, crossing, tif));
-  return limit(one, market.id, first ?? 'long', size, price, 'normal');
+  const shared = { effect: 'open', size: lots(someLots(scene, market)) } as const;
+  const timeInForce = pick(dice, ['normal', 'normal', 'post-only', 'fok', 'ioc'] as const);
+  scene.queue.push(
+    order(other, market, { ...shared, positionSide: second, price: crossing, timeInForce }),
+  );
+  return order(one, market, { ...shared, positionSide: first, price });
 }
-
-const SIDES: readonly PositionSide[] = ['long', 'short'];
-
-const limit = (
-  account: AccountId,
-  contract: ContractId,
-  positionSide: PositionSide,
-  size: number,
-  price: Ticks,
-  timeInForce: TimeInForce,
-): Command => ({
-  kind: 'place-order',
-  account,
-  contract,
-  positionSide,
-  effect: 'open',
-  size: lots(size),
-  price,
-  timeInForce,
-  clientOrderId: null,
-  takeProfit: null,
-  stopLoss: null,
-  marginMode: null,
-});
 
 function outOfTurn(scene: Scene, current: Season): Command {
   const verb = pick(scene.dice, [enrol, leave, reset, start, end, close, change, sanction]);

@@ -30,10 +30,13 @@ export interface SeedReport {
 
 const SHARE_MARK = 'perpetua-sim';
 
-export function runThread(share: SeedShare, tell: (report: SeedReport) => void): Worker {
+export function runThread(share: SeedShare, tell: (report: SeedReport) => void) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { mark: SHARE_MARK, share } });
-  worker.on('message', tell);
-  return worker;
+  const done = new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', () => resolve());
+  });
+  return { worker: worker.on('message', tell), done };
 }
 
 interface ThreadData {

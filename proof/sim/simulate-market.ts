@@ -17,6 +17,7 @@ import { createShaker, type Shaken } from '../market-report/adversaries/shake-ma
 import { checkInvariants } from '../market-report/check-invariants.ts';
 import { createQuoteCheck } from '../market-report/check-quotes.ts';
 import { createDrive, type Drive } from '../market-report/drive-market.ts';
+import { bareOrder } from './bare-order.ts';
 import { chance, createDice, type Dice, pick, roll } from './dice.ts';
 
 export interface MarketOutcome {
@@ -100,19 +101,10 @@ function trade({ drive }: Shaken, dice: Dice, account: ReturnType<Shaken['drive'
   const best = bestTicks(book, side === 'buy' ? 'sell' : 'buy');
   const price =
     chance(dice, 60) || best < 1 ? null : ticks(Math.max(1, best + roll(dice, -20, 20)));
-  drive.submit({
-    kind: 'place-order',
-    account,
-    contract: contract.id,
-    positionSide: side === 'buy' ? 'long' : 'short',
-    effect: 'open',
-    size: lots(contract.orderLotsMin * roll(dice, 1, 200)),
-    price,
-    timeInForce: price === null ? 'ioc' : 'normal',
-    clientOrderId: null,
-    takeProfit: null,
-    stopLoss: null,
-    marginMode: null,
-  });
+  const positionSide = side === 'buy' ? 'long' : 'short';
+  const size = lots(contract.orderLotsMin * roll(dice, 1, 200));
+  const timeInForce = price === null ? 'ioc' : 'normal';
+  const asked = { account, contract: contract.id, positionSide, size, price, timeInForce } as const;
+  drive.submit(bareOrder({ ...asked, effect: 'open' }));
   if (chance(dice, 20)) drive.submit({ kind: 'close-positions', account, contract: contract.id });
 }

@@ -7,9 +7,9 @@ import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { stateHash } from '../../src/engine/snapshot.ts';
 import type { VenueState } from '../../src/engine/state.ts';
+import { checkBook } from '../check-book.ts';
 import { replay } from '../replay.ts';
 import { broken } from './audit/broken.ts';
-import { checkBooks } from './audit/check-books.ts';
 import { type Auditor, auditEntry, createAuditor } from './auditor.ts';
 import { type Coverage, noteEvents } from './coverage.ts';
 import { createDice } from './dice.ts';
@@ -82,6 +82,10 @@ function finish(seed: number, bench: Bench, entries: readonly Entry[]): SimOutco
       return [];
     });
   return { seed, entries, coverage, hash: failure === null ? hash : '', failure };
+}
+
+function checkBooks({ listings }: VenueState): void {
+  for (const { book } of listings) checkBook(book);
 }
 
 /** How often the structure of every book is checked. */

@@ -5,10 +5,11 @@
 import type { Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import { notionalMaxAt } from '../../src/domain/margin.ts';
 import type { TimeInForce, TriggerPurpose } from '../../src/domain/order.ts';
-import type { Effect, PositionSide } from '../../src/domain/side.ts';
+import type { PositionSide } from '../../src/domain/side.ts';
 import { lots, type Ticks, ticks, toBigInt } from '../../src/domain/units.ts';
 import { freeCollateral, leverageOf } from '../../src/engine/risk.ts';
 import type { Account, Desk } from '../../src/engine/state.ts';
+import { bareOrder } from './bare-order.ts';
 import { chance, findPick, pick, roll } from './dice.ts';
 import {
   indexTicks,
@@ -28,23 +29,8 @@ export const someSide = (scene: Scene): PositionSide => pick(scene.dice, ['long'
 export const order = (
   account: Account['id'],
   market: Market,
-  terms: Partial<PlaceOrder> & {
-    readonly positionSide: PositionSide;
-    readonly effect: Effect;
-    readonly size: PlaceOrder['size'];
-  },
-): PlaceOrder => ({
-  kind: 'place-order',
-  account,
-  contract: market.id,
-  price: null,
-  timeInForce: 'normal',
-  clientOrderId: null,
-  takeProfit: null,
-  stopLoss: null,
-  marginMode: null,
-  ...terms,
-});
+  terms: Omit<Parameters<typeof bareOrder>[0], 'account' | 'contract'>,
+): PlaceOrder => bareOrder({ account, contract: market.id, ...terms });
 
 /** The house takes its quotes back and quotes again around the index. */
 export function drawQuote(scene: Scene): Command {
@@ -145,6 +131,7 @@ export function drawFillOrKill(scene: Scene): Command {
 
 export interface DeskHolding {
   readonly desk: Desk;
+  readonly market: Market;
   readonly side: PositionSide;
   readonly size: number;
 }
@@ -156,8 +143,9 @@ export function holdingsOf(scene: Scene): DeskHolding[] {
     for (const desk of account.desks) {
       for (const side of ['long', 'short'] as const) {
         const position = desk?.[side].position ?? null;
-        if (desk !== undefined && position !== null)
-          holdings.push({ desk, side, size: position.size });
+        if (desk === undefined || position === null) continue;
+        const market = marketAt(scene, desk.listing.contract.id);
+        holdings.push({ desk, market, side, size: position.size });
       }
     }
   }
@@ -169,8 +157,7 @@ export function drawClose(scene: Scene): Command {
   const { dice } = scene;
   const holding = findPick(dice, holdingsOf(scene));
   if (holding === undefined || chance(dice, 3)) return closeNothing(scene);
-  const { desk, side, size } = holding;
-  const market = marketAt(scene, desk.listing.contract.id);
+  const { desk, market, side, size } = holding;
   const wanted = pick(dice, [size, roll(dice, 1, size), roll(dice, 1, size), size + 3]);
   const isMarket = chance(dice, 40);
   const away = roll(dice, chance(dice, 40) ? -60 : 0, chance(dice, 30) ? 2_000 : 200);
@@ -231,8 +218,7 @@ export function drawExit(scene: Scene, follows: 'part' | 'whole'): Command {
   const { dice } = scene;
   const holding = findPick(dice, holdingsOf(scene));
   if (holding === undefined) return drawPlan(scene);
-  const { desk, side, size } = holding;
-  const market = marketAt(scene, desk.listing.contract.id);
+  const { desk, market, side, size } = holding;
   const purpose = pick(dice, ['take-profit', 'stop-loss'] as const);
   const sign = (side === 'long') === (purpose === 'take-profit') ? 1 : -1;
   const triggerPrice = offBy(indexTicks(market), sign * roll(dice, -5, 300));
@@ -287,8 +273,7 @@ function someExtras(
 export function drawShield(scene: Scene): Command {
   const holding = findPick(scene.dice, holdingsOf(scene));
   if (holding === undefined) return drawTake(scene);
-  const { desk, side, size } = holding;
-  const market = marketAt(scene, desk.listing.contract.id);
+  const { desk, market, side, size } = holding;
   const away = (side === 'long' ? 1 : -1) * roll(scene.dice, 500, 3_000);
   return order(desk.account.id, market, {
     positionSide: side,
@@ -302,8 +287,7 @@ export function drawShield(scene: Scene): Command {
 export function drawHedge(scene: Scene): Command {
   const holding = findPick(scene.dice, holdingsOf(scene));
   if (holding === undefined) return drawTake(scene);
-  const { desk, side, size } = holding;
-  const market = marketAt(scene, desk.listing.contract.id);
+  const { desk, market, side, size } = holding;
   return order(desk.account.id, market, {
     positionSide: side === 'long' ? 'short' : 'long',
     effect: 'open',

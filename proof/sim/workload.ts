@@ -10,44 +10,16 @@ import { type AccountId, accountId } from '../../src/domain/ids.ts';
 import { DEPOSIT_MAX } from '../../src/domain/limits.ts';
 import { millis, money, seq, toBigInt } from '../../src/domain/units.ts';
 import { chance, pick, pickWeighted, roll } from './dice.ts';
-import {
-  drawAmend,
-  drawAmendTrigger,
-  drawCancel,
-  drawCancelAll,
-  drawCloseAll,
-  drawDeposit,
-  drawLeverage,
-  drawMargin,
-  drawMarginMode,
-  drawOpenAccount,
-  drawReset,
-  drawStatus,
-  drawTerms,
-  drawTopUp,
-  drawWithdraw,
-  someTerms,
-} from './manage-commands.ts';
+import * as manage from './manage-commands.ts';
 import type { Action } from './mix.ts';
 import { findNetStep, nameMode, someMode } from './net-commands.ts';
 import { nonsense } from './nonsense.ts';
 import { drawOptions } from './option-commands.ts';
-import { catastrophe, crash, flood, halt, index, pause, storm } from './price-commands.ts';
+import * as prices from './price-commands.ts';
 import { createScene, indexCommand, type Market, marketAt, type Scene } from './scene.ts';
 import { drawSeasonStep } from './season-commands.ts';
 import { findRepeat, signSometimes } from './signed-requests.ts';
-import {
-  drawClose,
-  drawExit,
-  drawFillOrKill,
-  drawHedge,
-  drawPlan,
-  drawPreset,
-  drawQuote,
-  drawRest,
-  drawShield,
-  drawTake,
-} from './trade-commands.ts';
+import * as trade from './trade-commands.ts';
 
 export function startWorkload(...args: Parameters<typeof createScene>): Scene {
   const scene = createScene(...args);
@@ -74,7 +46,7 @@ export function nextEntry(scene: Scene): Entry {
 
 function nextUnsigned(scene: Scene): Entry {
   const { state, queue, dice } = scene;
-  if (state.seq > 0) scene.at += queue.length > 0 ? roll(dice, 0, 50) : pause(scene);
+  if (state.seq > 0) scene.at += queue.length > 0 ? roll(dice, 0, 50) : prices.pause(scene);
   const made = queue.shift() ?? nextSetup(scene) ?? findNetStep(scene) ?? makeUp(scene);
   const command = drawOptions(scene, nameMode(scene, made));
   if ('clientOrderId' in command && command.clientOrderId !== null) scene.sent.push(command);
@@ -96,7 +68,7 @@ function nextSetup(scene: Scene): Command | undefined {
   if (!isHouse) chooseSettings(scene, account);
   return isHouse
     ? { kind: 'open-account', role: 'house', terms: DEFAULT_TERMS }
-    : { kind: 'open-account', role: 'trader', terms: someTerms(scene), ...someMode(scene) };
+    : { kind: 'open-account', role: 'trader', terms: manage.someTerms(scene), ...someMode(scene) };
 }
 
 /** Some start isolated, some with all the leverage there is. */
@@ -138,42 +110,42 @@ function worth({ chosen }: Market, percent: number): bigint {
 }
 
 const MAKERS: Readonly<Record<Action, (scene: Scene) => Command>> = {
-  quote: drawQuote,
-  take: drawTake,
-  rest: drawRest,
-  fok: drawFillOrKill,
-  close: drawClose,
-  'close-all': drawCloseAll,
-  preset: drawPreset,
-  plan: drawPlan,
-  exit: (scene) => drawExit(scene, 'part'),
-  'whole-exit': (scene) => drawExit(scene, 'whole'),
-  amend: drawAmend,
-  'amend-trigger': drawAmendTrigger,
-  cancel: drawCancel,
-  'cancel-all': drawCancelAll,
+  quote: trade.drawQuote,
+  take: trade.drawTake,
+  rest: trade.drawRest,
+  fok: trade.drawFillOrKill,
+  close: trade.drawClose,
+  'close-all': manage.drawCloseAll,
+  preset: trade.drawPreset,
+  plan: trade.drawPlan,
+  exit: (scene) => trade.drawExit(scene, 'part'),
+  'whole-exit': (scene) => trade.drawExit(scene, 'whole'),
+  amend: manage.drawAmend,
+  'amend-trigger': manage.drawAmendTrigger,
+  cancel: manage.drawCancel,
+  'cancel-all': manage.drawCancelAll,
   batch,
   repeat,
-  leverage: drawLeverage,
-  mode: drawMarginMode,
-  margin: drawMargin,
-  'top-up': drawTopUp,
-  deposit: drawDeposit,
-  withdraw: drawWithdraw,
-  'open-account': drawOpenAccount,
-  reset: drawReset,
-  status: drawStatus,
-  terms: drawTerms,
-  halt,
-  index,
-  crash,
-  storm,
-  catastrophe,
-  shield: drawShield,
-  hedge: drawHedge,
+  leverage: manage.drawLeverage,
+  mode: manage.drawMarginMode,
+  margin: manage.drawMargin,
+  'top-up': manage.drawTopUp,
+  deposit: manage.drawDeposit,
+  withdraw: manage.drawWithdraw,
+  'open-account': manage.drawOpenAccount,
+  reset: manage.drawReset,
+  status: manage.drawStatus,
+  terms: manage.drawTerms,
+  halt: prices.halt,
+  index: prices.index,
+  crash: prices.crash,
+  storm: prices.storm,
+  catastrophe: prices.catastrophe,
+  shield: trade.drawShield,
+  hedge: trade.drawHedge,
   clock,
   nonsense,
-  flood,
+  flood: prices.flood,
   list: listNext,
 };
 
@@ -216,7 +188,7 @@ function batch(scene: Scene): Command {
 /** A placement again, as it was or with another size. */
 function repeat(scene: Scene): Command {
   const { dice, sent } = scene;
-  if (sent.length === 0) return drawTake(scene);
+  if (sent.length === 0) return trade.drawTake(scene);
   const command = pick(dice, sent.slice(-12));
   if (command.kind !== 'place-order' || chance(dice, 60)) return command;
   return { ...command, timeInForce: command.timeInForce === 'ioc' ? 'normal' : 'ioc' };

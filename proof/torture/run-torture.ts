@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { runJournal } from '../../src/cli/journal/run-journal.ts';
 import { reasonOf } from '../../src/domain/reason-of.ts';
-import { command, Misunderstood } from '../../src/terminal/command.ts';
 import type { Flags } from '../../src/terminal/flags.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { complain, TERMINAL } from '../../src/terminal/output.ts';
@@ -20,7 +19,9 @@ import { type ClusterTortureResult, violationsIn } from '../cluster/torture-audi
 import { SERVER_NAMES, tortureCluster } from '../cluster/torture-cluster.ts';
 import { TORTURE_FAULTS } from '../cluster/torture-faults.ts';
 import { type ClusterTortureTerms, REPLICA_NAMES } from '../cluster/torture-field.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
 import { dataFolderIn } from '../program.ts';
+import { proofCommand } from '../proof-command.ts';
 import { type TortureCount, type TortureResult, torture } from './torture.ts';
 
 const HELP = `Usage: perpetua torture [--cluster [--faults NAME,…]] [--kills N] [--seed S]
@@ -43,13 +44,10 @@ ${TORTURE_FAULTS.map(({ name }) => `              ${name}`).join('\n')}
   --seed S    chooses orders and moments (default 1); threads and disks still
               add chance`;
 
-const KILLS = 20;
-const SEED = 1;
-
-export const runTorture = command({ help: HELP }, async (flags) => {
-  const kills = readCount(flags, 'kills', KILLS);
-  const seed = readCount(flags, 'seed', SEED);
-  const gateways = readCount(flags, 'gateways', 0);
+export const runTorture = proofCommand(HELP, async (flags) => {
+  const kills = flags.countOf('kills', 0);
+  const seed = flags.countOf('seed', 0);
+  const gateways = flags.countOf('gateways', 0);
   const only = flags.values.get('faults')?.split(',');
   const unknown = only?.find((name) => !TORTURE_FAULTS.some((fault) => fault.name === name));
   if (unknown !== undefined) return complain(`there is no fault "${unknown}"; see --help`, 2);
@@ -126,12 +124,6 @@ export async function checkStored(folder: string, { hash }: TortureResult): Prom
   return [];
 }
 
-function readCount({ values }: Flags, name: string, fallback: number): number {
-  const text = values.get(name) ?? String(fallback);
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Misunderstood(`--${name} takes a whole number; see npx perpetua torture --help`);
-}
-
 const tellProgress =
   (kills: number) =>
   (count: TortureCount): void => {
@@ -173,15 +165,16 @@ export function formatTorture(result: ClusterTortureResult): string[] {
       ([why, times]) => [`messages passed over: ${why}`, times] as const,
     ),
   ];
+  const struck = Object.entries(faults);
   return [
-    '| fault | times | longest time without a write elsewhere |',
-    '|---|---:|---:|',
-    ...Object.entries(faults).map(
-      ([name, times]) => `| ${name} | ${times} | ${seconds(silenceMillis[name])} |`,
-    ),
+    ...formatMarkdownTable([
+      ['fault', 'times', 'longest time without a write elsewhere'],
+      ...struck.map(([name, times]) => [name, String(times), seconds(silenceMillis[name])]),
+    ]),
     '',
-    '| | |',
-    '|---|---:|',
-    ...counts.flatMap(([name, count]) => (count === null ? [] : [`| ${name} | ${whole(count)} |`])),
+    ...formatMarkdownTable([
+      ['', ''],
+      ...counts.flatMap(([name, count]) => (count === null ? [] : [[name, whole(count)]])),
+    ]),
   ];
 }

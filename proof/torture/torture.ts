@@ -47,16 +47,16 @@ export interface TortureTerms {
   readonly progress: (done: TortureCount) => void;
 }
 
-export interface TortureCount {
-  kills: number;
-  sent: number;
-  acknowledged: number;
-  refused: number;
-  canceled: number;
+export class TortureCount {
+  kills = 0;
+  sent = 0;
+  acknowledged = 0;
+  refused = 0;
+  canceled = 0;
   /** Sent again because the answer had been lost. */
-  retried: number;
+  retried = 0;
   /** Of those, how many had been placed before their answer was lost. */
-  foundPlaced: number;
+  foundPlaced = 0;
 }
 
 export interface TortureResult {
@@ -94,15 +94,7 @@ export async function torture(terms: TortureTerms): Promise<TortureResult> {
     dice: createDice(seed),
     shadow: followJournal(dataFolderIn(folder)),
     attempts: [],
-    count: {
-      kills: 0,
-      sent: 0,
-      acknowledged: 0,
-      refused: 0,
-      canceled: 0,
-      retried: 0,
-      foundPlaced: 0,
-    },
+    count: new TortureCount(),
   };
   const { dice, count } = round;
   const start = termsOf(terms);

@@ -10,12 +10,11 @@ import { DRIVE_START } from '../../src/market/drive-market.ts';
 import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { findValues } from '../../src/terminal/flags.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 import { createDraws } from '../../src/verdict/draws.ts';
 import { judgeSweep } from '../../src/verdict/judge-sweep.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { showUsage } from '../show-usage.ts';
+import { proofCommand } from '../proof-command.ts';
 
 const HELP = `Usage: perpetua verdict [options]
 
@@ -24,29 +23,17 @@ const HELP = `Usage: perpetua verdict [options]
   --repetitions N  sweeps without an edge, and as many with one (100)
   --edge X         the mean of the planted one, in deviations of a life (2)`;
 
-const OPTIONS = {
-  variants: { type: 'string', default: '64' },
-  seeds: { type: 'string', default: '20' },
-  repetitions: { type: 'string', default: '100' },
-  edge: { type: 'string', default: '2' },
-  help: { type: 'boolean', default: false },
-} as const;
-
-export function runVerdict(args: string[]): number {
-  const values = findValues(args, OPTIONS);
-  const numbers = ['variants', 'seeds', 'repetitions', 'edge'] as const;
-  if (values === undefined || values.help) return showUsage(HELP, args);
-  if (numbers.some((name) => !(Number(values[name]) > 0))) return showUsage(HELP, args);
+export const runVerdict = proofCommand(HELP, ({ countOf, figureOf }) => {
   const { rows, isGood } = measure({
-    variants: Number(values.variants),
-    seeds: Number(values.seeds),
-    repetitions: Number(values.repetitions),
-    edge: Number(values.edge),
+    variants: countOf('variants'),
+    seeds: countOf('seeds'),
+    repetitions: countOf('repetitions'),
+    edge: figureOf('edge'),
   });
   const table = formatMarkdownTable([['sweeps', 'said', 'times'], ...rows]);
   for (const line of table) TERMINAL.out(line);
   return isGood ? 0 : 1;
-}
+});
 
 interface Trial {
   readonly variants: number;

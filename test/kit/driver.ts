@@ -2,6 +2,8 @@
  * Drives an engine in tests: gives entries their sequence and time, keeps them for replay, and
  * shortens what tests say often. Numbers are the engine's own: ticks, lots, 1e-8 of money.
  */
+
+import { bareOrder } from '../../proof/sim/bare-order.ts';
 import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Command, Entry, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import type { Contract } from '../../src/domain/contract.ts';
@@ -95,21 +97,9 @@ export function createDriver(
       }),
     place(account, intention, size, price, more = {}) {
       const [effect, positionSide] = intention.split(' ') as [Effect, PositionSide];
-      return driver.run({
-        kind: 'place-order',
-        account,
-        contract: contractId(0),
-        positionSide,
-        effect,
-        size: lots(size),
-        price: price === null ? null : ticks(price),
-        timeInForce: 'normal',
-        clientOrderId: null,
-        takeProfit: null,
-        stopLoss: null,
-        marginMode: null,
-        ...more,
-      });
+      const asked = { account, contract: contractId(0), positionSide, effect, size: lots(size) };
+      const limit = price === null ? null : ticks(price);
+      return driver.run(bareOrder({ ...asked, price: limit, ...more }));
     },
     trigger(account, intention, triggerPrice, more = {}) {
       const [effect, positionSide] = intention.split(' ') as [Effect, PositionSide];

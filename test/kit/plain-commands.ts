@@ -1,4 +1,6 @@
 /** Commands as tests of refusals send them: sound, unless a test says otherwise. */
+
+import { bareOrder } from '../../proof/sim/bare-order.ts';
 import type { AccountStatus } from '../../src/domain/account.ts';
 import type { Command, PlaceOrder, PlaceTrigger, SetLeverage } from '../../src/domain/command.ts';
 import { type AccountId, contractId, orderId } from '../../src/domain/ids.ts';
@@ -9,21 +11,16 @@ export const BTC = contractId(0);
 /** Listed, never priced. */
 export const ETH = contractId(1);
 
-export const place = (account: AccountId, changes: Partial<PlaceOrder> = {}): Command => ({
-  kind: 'place-order',
-  account,
-  contract: BTC,
-  positionSide: 'long',
-  effect: 'open',
-  size: lots(20),
-  price: ticks(890_000),
-  timeInForce: 'normal',
-  clientOrderId: null,
-  takeProfit: null,
-  stopLoss: null,
-  marginMode: null,
-  ...changes,
-});
+export const place = (account: AccountId, changes: Partial<PlaceOrder> = {}): Command =>
+  bareOrder({
+    account,
+    contract: BTC,
+    positionSide: 'long',
+    effect: 'open',
+    size: lots(20),
+    price: ticks(890_000),
+    ...changes,
+  });
 
 export const arm = (account: AccountId, changes: Partial<PlaceTrigger> = {}): Command => ({
   kind: 'place-trigger',

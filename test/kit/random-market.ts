@@ -1,5 +1,6 @@
 /** Small random markets for properties: a few traders who do what traders do, mistakes included. */
 import fc from 'fast-check';
+import { bareOrder } from '../../proof/sim/bare-order.ts';
 import type { Command } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, contractId } from '../../src/domain/ids.ts';
@@ -104,21 +105,15 @@ const leverageOf = (account: AccountId, leverage: number): Command => ({
 });
 
 function orderOf(account: AccountId, intention: Intention, taken: Step): Command {
-  const isOpen = intention.startsWith('open');
-  return {
-    kind: 'place-order',
+  return bareOrder({
     account,
     contract: BTC,
     positionSide: intention.endsWith('long') ? 'long' : 'short',
-    effect: isOpen ? 'open' : 'close',
+    effect: intention.startsWith('open') ? 'open' : 'close',
     size: lots(taken.size),
     price: taken.distance === 0 ? null : ticks(MIDDLE + taken.distance),
     timeInForce: taken.timeInForce,
-    clientOrderId: null,
-    takeProfit: null,
-    stopLoss: null,
-    marginMode: null,
-  };
+  });
 }
 
 /** Cancels or amends the account's oldest working order, or nothing where there is none. */

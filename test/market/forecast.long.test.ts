@@ -11,8 +11,7 @@ import {
   TICKERS_SEEN,
 } from '../../proof/market-report/adversaries/forecast.ts';
 import { runAdversaries } from '../../proof/market-report/adversaries/run-adversaries.ts';
-import { createDrive } from '../../proof/market-report/drive-market.ts';
-import { pickContracts } from '../../proof/market-report/report-jobs.ts';
+import { createDrive, pickContracts } from '../../proof/market-report/drive-market.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 

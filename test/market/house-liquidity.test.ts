@@ -4,8 +4,8 @@ import {
   MANIPULATION_NAMES,
 } from '../../proof/market-report/adversaries/choose-rules.ts';
 import { runAdversaries } from '../../proof/market-report/adversaries/run-adversaries.ts';
+import { pickContracts } from '../../proof/market-report/drive-market.ts';
 import { probeImpact } from '../../proof/market-report/probe-impact.ts';
-import { pickContracts } from '../../proof/market-report/report-jobs.ts';
 import { mean } from '../../proof/market-report/statistics.ts';
 import { bestTicks, levelLots, nextTicks } from '../../src/book/book.ts';
 import type { Event } from '../../src/domain/event.ts';

@@ -1,19 +1,40 @@
 import { expect, test } from 'vitest';
-import { parseSimArguments } from '../../proof/sim/arguments.ts';
+import { proofCommand } from '../../proof/proof-command.ts';
+import { readSimOptions, SIM_HELP, type SimOptions } from '../../proof/sim/arguments.ts';
 import { createDice, pickWeighted, roll } from '../../proof/sim/dice.ts';
 import { shrink } from '../../proof/sim/shrink.ts';
 import { simulate, simulateEntries } from '../../proof/sim/simulate.ts';
 import { seq } from '../../src/domain/units.ts';
 
-test('[SIM-1] the words of the command line are understood, or named where they are not', () => {
-  expect(parseSimArguments([], 2)).toMatchObject({ seeds: 100, commands: 400, from: 1, jobs: 2 });
-  const one = parseSimArguments(['--seed', '7', '--shrink'], 2);
-  expect(one).toMatchObject({ seeds: 1, from: 7, seed: 7, shrink: true });
-  expect(parseSimArguments(['--seeds', 'many'], 2)).toBe(
-    '--seeds needs a whole number, not "many"',
-  );
-  expect(parseSimArguments(['--fast'], 2)).toBe('"--fast" is not an option');
-  expect(parseSimArguments(['--jobs', '0'], 2)).toBe('seeds, commands and jobs are at least 1');
+async function understand(...args: string[]) {
+  const told = { code: 0, err: '', options: undefined as SimOptions | undefined };
+  const run = proofCommand(SIM_HELP, (asked) => {
+    told.options = readSimOptions(asked, 2);
+    return 0;
+  });
+  const hear = (line: string): void => {
+    told.err += line;
+  };
+  told.code = await run(args, { out: () => undefined, err: hear });
+  return told;
+}
+
+test('[SIM-1] the words of the command line are understood, or are named', async () => {
+  const usual = { seeds: 100, commands: 400, from: 1, seed: null, jobs: 2, shrink: false };
+  expect(await understand()).toMatchObject({ code: 0, options: usual });
+  const one = await understand('--seed', '7', '--shrink', '--jobs', '5');
+  expect(one.options).toMatchObject({ seeds: 1, from: 7, seed: 7, shrink: true, jobs: 5 });
+  expect((await understand('--seed', '0')).options).toMatchObject({ seed: 0, from: 0 });
+  for (const [args, fault] of [
+    [['--seeds', 'many'], '--seeds is a whole number from 1 on, not many'],
+    [['--commands', '1.5'], '--commands is a whole number from 1 on, not 1.5'],
+    [['--jobs', '0'], '--jobs is a whole number from 1 on, not 0'],
+    [['--fast'], '--fast is not known here'],
+  ] as const) {
+    const { code, err, options } = await understand(...args);
+    expect([code, options]).toEqual([2, undefined]);
+    expect(err).toContain(fault);
+  }
 });
 
 test('[SIM-1] [ENG-2] one seed gives one market', () => {

@@ -43,14 +43,10 @@ beforeAll(async () => {
     cluster: false,
     market: false,
   };
-  const threads = Array.from({ length: THREADS }, (_, job) => {
-    const worker = runThread({ ...share, job }, (report) => reports.push(report));
-    return new Promise<void>((resolve, reject) => {
-      worker.once('error', reject);
-      worker.once('exit', () => resolve());
-    });
-  });
-  await Promise.all(threads);
+  const threads = Array.from({ length: THREADS }, (_, job) =>
+    runThread({ ...share, job }, (report) => reports.push(report)),
+  );
+  await Promise.all(threads.map(({ done }) => done));
   for (const report of reports) addCoverage(coverage, new Map(report.coverage));
 }, PATIENCE);
 

@@ -8,7 +8,9 @@ import { marketTermsOf, usualTurnover } from '../../../src/market/market-terms.t
 import {
   cancelQuotes,
   enterAt,
+  fadingMean,
   flatten,
+  flowOf,
   HOLD_MAX,
   heldLots,
   heldQuote,
@@ -16,7 +18,9 @@ import {
   leaveSince,
   ORDER_QUOTE,
   quote,
+  quoteAgainst,
   quoteFar,
+  quoteWhile,
   type Rule,
   type Seat,
   type Sight,
@@ -25,19 +29,6 @@ import {
 } from './seat.ts';
 
 const MINUTE = 60_000;
-
-/** Joins the touch against a sign, in bp, and leaves there when it is over. */
-function quoteAgainst(seat: Seat, sight: Sight, away: number, from: number, until: number): void {
-  const worth = heldQuote(seat);
-  if (worth !== 0 && away * Math.sign(worth) > -until) {
-    leaveAtTouch(seat, sight);
-    return;
-  }
-  if (away > from && worth > -HOLD_MAX) quote(seat, 'sell', sight.ask);
-  else cancelQuotes(seat, 'sell');
-  if (away < -from && worth < HOLD_MAX) quote(seat, 'buy', sight.bid);
-  else cancelQuotes(seat, 'buy');
-}
 
 /** Takes against a sign, and leaves at the touch when most of it is over. */
 function takeAgainst(seat: Seat, sight: Sight, away: number, from: number): void {
@@ -51,12 +42,8 @@ function takeAgainst(seat: Seat, sight: Sight, away: number, from: number): void
 }
 
 /** How far the basis is from its own mean. */
-function unusualBasis({ notes }: Seat, { at, basis }: Sight, millis: number): number {
-  const kept = notes.seen === 0 ? 0 : Math.exp(-(at - notes.seen) / millis);
-  notes.mean = notes.mean * kept + basis * (1 - kept);
-  notes.seen = at;
-  return basis - notes.mean;
-}
+const unusualBasis = (seat: Seat, { at, basis }: Sight, millis: number): number =>
+  basis - fadingMean(seat, at, basis, millis);
 
 /** What the last minutes of the tape should have moved, by the formula that everybody can read. */
 function pushedBy({ notes, listing }: Seat, { at, volume }: Sight): number {
@@ -72,130 +59,105 @@ const unusual = (from: number, minutes: number): Rule => ({
   name: `fade an unusual basis from ${from} bp`,
   says: `basis so far from its mean of ${minutes} minutes: joins the touch against it`,
   act: (seat, sight) =>
-    quoteAgainst(seat, sight, unusualBasis(seat, sight, minutes * MINUTE), from, 1),
+    quoteAgainst(seat, sight, unusualBasis(seat, sight, minutes * MINUTE), from),
 });
 
-const unusualTaking: Rule = {
-  name: 'fade an unusual basis, taking',
-  says: 'basis 5 bp from its mean of ten minutes: takes against it, leaves at the touch',
-  act: (seat, sight) => takeAgainst(seat, sight, unusualBasis(seat, sight, 10 * MINUTE), 5),
-};
-
-const pushedQuoting: Rule = {
-  name: 'fade what the tape pushed',
-  says: 'works out from the tape what trades have moved: from 3 bp on joins the touch against it',
-  act: (seat, sight) => quoteAgainst(seat, sight, pushedBy(seat, sight), 3, 1),
-};
-
-const pushedTaking: Rule = {
-  name: 'fade what the tape pushed, taking',
-  says: 'the same from 4 bp on, taking',
-  act: (seat, sight) => takeAgainst(seat, sight, pushedBy(seat, sight), 4),
-};
-
 /** Signs of takers of late, each counting once. */
-function signsOf({ notes }: Seat, { at, bought }: Sight, millis: number): number {
-  notes.flow = notes.flow * Math.exp(-(at - notes.seen) / millis) + Math.sign(bought);
-  notes.seen = at;
-  return notes.flow;
-}
-
-const joinParents: Rule = {
-  name: 'join parent orders',
-  says: 'six takers more on one side in half a minute: quotes with them, leaves when they turn',
-  act: (seat, sight) => {
-    const signs = signsOf(seat, sight, 30_000);
-    const worth = heldQuote(seat);
-    if (worth * signs < 0) leaveAtTouch(seat, sight);
-    else if (signs > 6 && worth < HOLD_MAX) quote(seat, 'buy', sight.bid);
-    else if (signs < -6 && worth > -HOLD_MAX) quote(seat, 'sell', sight.ask);
-    else cancelQuotes(seat);
-  },
-};
-
-const followParents: Rule = {
-  name: 'follow parent orders',
-  says: 'ten takers more on one side in two minutes: takes with them for five',
-  act: (seat, sight) => {
-    const signs = signsOf(seat, sight, 2 * MINUTE);
-    if (heldLots(seat) === 0) {
-      if (Math.abs(signs) > 10) enterAt(seat, sight.at, signs > 0 ? 'buy' : 'sell');
-    } else if (sight.at - seat.notes.since > 5 * MINUTE) leaveAtTouch(seat, sight);
-  },
-};
-
-const aroundIndex: Rule = {
-  name: 'make around the index',
-  says: 'quotes 4 bp around the index, leaning against what it holds',
-  act: (seat, { index, bid, ask }) => {
-    const worth = heldQuote(seat);
-    const [room, lean] = [index * 0.0004, -(worth / HOLD_MAX) * index * 0.0004];
-    if (worth < HOLD_MAX) quote(seat, 'buy', Math.min(index + lean - room, ask - 1));
-    else cancelQuotes(seat, 'buy');
-    if (worth > -HOLD_MAX) quote(seat, 'sell', Math.max(index + lean + room, bid + 1));
-    else cancelQuotes(seat, 'sell');
-  },
-};
-
-const refills: Rule = {
-  name: 'jump the refill',
-  says: 'a trade of over 8,000 went by: quotes one tick inside what is left, for ten seconds',
-  isRestless: true,
-  act: (seat, sight) => {
-    const { notes } = seat;
-    if (Math.abs(sight.volume) > 2 * ORDER_QUOTE) {
-      notes.since = sight.at;
-      if (sight.volume > 0) quote(seat, 'sell', Math.max(sight.ask - 1, sight.bid + 1));
-      else quote(seat, 'buy', Math.min(sight.bid + 1, sight.ask - 1));
-    } else leaveSince(seat, sight, 10_000, MINUTE);
-  },
-};
-
-const liquidations: Rule = {
-  name: 'wait for liquidations',
-  says: 'quotes 30 bp from the price on both sides, leaves at the touch',
-  isRare: true,
-  act: (seat, sight) => quoteFar(seat, sight, sight.mid, 0.003),
-};
-
-const beforeFunding: Rule = {
-  name: 'the last second before funding',
-  says: 'two seconds before settlement takes the side that is paid, leaves at the touch after it',
-  isRestless: true,
-  act: (seat, sight) => {
-    const { at, untilFunding, fundingRate } = sight;
-    if (heldLots(seat) !== 0) leaveSince(seat, sight, 3_000, 10 * MINUTE);
-    else if (untilFunding > 0 && untilFunding < 2_000)
-      enterAt(seat, at, fundingRate > 0 ? 'sell' : 'buy', HOLD_MAX);
-  },
-};
-
-const secondMarket: Rule = {
-  name: 'lag behind the flow of BTC',
-  says: 'BTC moved by 6 bp since a market acted: takes that side there, leaves at the touch',
-  isRare: true,
-  isRestless: true,
-  act: (seat, sight) => {
-    const { at, leaderMoved } = sight;
-    if (heldLots(seat) !== 0) leaveSince(seat, sight, 10_000, 5 * MINUTE);
-    else if (Math.abs(leaderMoved) > 6)
-      enterAt(seat, at, leaderMoved > 0 ? 'buy' : 'sell', HOLD_MAX);
-  },
-};
+const signsOf = (seat: Seat, { at, bought }: Sight, millis: number): number =>
+  flowOf(seat, at, Math.sign(bought), millis);
 
 export const PATIENT_RULES: readonly Rule[] = [
   unusual(5, 30),
   unusual(4, 5),
-  unusualTaking,
-  pushedQuoting,
-  pushedTaking,
-  joinParents,
-  followParents,
-  aroundIndex,
-  refills,
-  liquidations,
-  beforeFunding,
-  secondMarket,
+  {
+    name: 'fade an unusual basis, taking',
+    says: 'basis 5 bp from its mean of ten minutes: takes against it, leaves at the touch',
+    act: (seat, sight) => takeAgainst(seat, sight, unusualBasis(seat, sight, 10 * MINUTE), 5),
+  },
+  {
+    name: 'fade what the tape pushed',
+    says: 'works out from the tape what trades have moved: from 3 bp on joins the touch against it',
+    act: (seat, sight) => quoteAgainst(seat, sight, pushedBy(seat, sight), 3),
+  },
+  {
+    name: 'fade what the tape pushed, taking',
+    says: 'the same from 4 bp on, taking',
+    act: (seat, sight) => takeAgainst(seat, sight, pushedBy(seat, sight), 4),
+  },
+  {
+    name: 'join parent orders',
+    says: 'six takers more on one side in half a minute: quotes with them, leaves when they turn',
+    act: (seat, sight) => {
+      const signs = signsOf(seat, sight, 30_000);
+      const worth = heldQuote(seat);
+      if (worth * signs < 0) leaveAtTouch(seat, sight);
+      else if (signs > 6 && worth < HOLD_MAX) quote(seat, 'buy', sight.bid);
+      else if (signs < -6 && worth > -HOLD_MAX) quote(seat, 'sell', sight.ask);
+      else cancelQuotes(seat);
+    },
+  },
+  {
+    name: 'follow parent orders',
+    says: 'ten takers more on one side in two minutes: takes with them for five',
+    act: (seat, sight) => {
+      const signs = signsOf(seat, sight, 2 * MINUTE);
+      if (heldLots(seat) === 0) {
+        if (Math.abs(signs) > 10) enterAt(seat, sight.at, signs > 0 ? 'buy' : 'sell');
+      } else if (sight.at - seat.notes.since > 5 * MINUTE) leaveAtTouch(seat, sight);
+    },
+  },
+  {
+    name: 'make around the index',
+    says: 'quotes 4 bp around the index, leaning against what it holds',
+    act: (seat, { index, bid, ask }) => {
+      const worth = heldQuote(seat);
+      const [room, lean] = [index * 0.0004, -(worth / HOLD_MAX) * index * 0.0004];
+      quoteWhile(worth < HOLD_MAX, seat, 'buy', Math.min(index + lean - room, ask - 1));
+      quoteWhile(worth > -HOLD_MAX, seat, 'sell', Math.max(index + lean + room, bid + 1));
+    },
+  },
+  {
+    name: 'jump the refill',
+    says: 'a trade of over 8,000 went by: quotes one tick inside what is left, for ten seconds',
+    isRestless: true,
+    act: (seat, sight) => {
+      const { notes } = seat;
+      if (Math.abs(sight.volume) > 2 * ORDER_QUOTE) {
+        notes.since = sight.at;
+        if (sight.volume > 0) quote(seat, 'sell', Math.max(sight.ask - 1, sight.bid + 1));
+        else quote(seat, 'buy', Math.min(sight.bid + 1, sight.ask - 1));
+      } else leaveSince(seat, sight, 10_000, MINUTE);
+    },
+  },
+  {
+    name: 'wait for liquidations',
+    says: 'quotes 30 bp from the price on both sides, leaves at the touch',
+    isRare: true,
+    act: (seat, sight) => quoteFar(seat, sight, sight.mid, 0.003),
+  },
+  {
+    name: 'the last second before funding',
+    says: 'two seconds before settlement takes the side that is paid, leaves at the touch after it',
+    isRestless: true,
+    act: (seat, sight) => {
+      const { at, untilFunding, fundingRate } = sight;
+      if (heldLots(seat) !== 0) leaveSince(seat, sight, 3_000, 10 * MINUTE);
+      else if (untilFunding > 0 && untilFunding < 2_000)
+        enterAt(seat, at, fundingRate > 0 ? 'sell' : 'buy', HOLD_MAX);
+    },
+  },
+  {
+    name: 'lag behind the flow of BTC',
+    says: 'BTC moved by 6 bp since a market acted: takes that side there, leaves at the touch',
+    isRare: true,
+    isRestless: true,
+    act: (seat, sight) => {
+      const { at, leaderMoved } = sight;
+      if (heldLots(seat) !== 0) leaveSince(seat, sight, 10_000, 5 * MINUTE);
+      else if (Math.abs(leaderMoved) > 6)
+        enterAt(seat, at, leaderMoved > 0 ? 'buy' : 'sell', HOLD_MAX);
+    },
+  },
 ];
 
 /** Acts in the first second after a trouble is over, before any market if it can. */

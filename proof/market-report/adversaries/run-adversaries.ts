@@ -16,11 +16,11 @@ import { FEED_SLOT, mindSlot } from '../../../src/market/memory.ts';
 import { seedOfWord } from '../../../src/market/seed.ts';
 import { createDrive, type Drive } from '../drive-market.ts';
 import {
-  createNotes,
   flatten,
   heldLots,
   type Leapt,
   look,
+  Notes,
   type Rule,
   type Seat,
   type SeenFlow,
@@ -168,9 +168,9 @@ function seatRule(shaken: Shaken, rule: Rule): SeatedRule {
   const submit: Seat['submit'] = (command) => shaken.drive.submit(command);
   const [owner, second] = [open(wallet), partnerWallet > 0 ? open(partnerWallet) : undefined];
   const seats = drive.state.listings.map((listing): Seat => {
-    const seat = { owner, listing, submit, notes: createNotes() };
+    const seat = { owner, listing, submit, notes: new Notes() };
     if (second === undefined) return seat;
-    return { ...seat, partner: { owner: second, listing, submit, notes: createNotes() } };
+    return { ...seat, partner: { owner: second, listing, submit, notes: new Notes() } };
   });
   const began = wallet + partnerWallet;
   const owners = second === undefined ? [owner] : [owner, second];

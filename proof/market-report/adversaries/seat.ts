@@ -13,6 +13,8 @@ import {
   type LiveOrder,
   ordersOf,
 } from '../../../src/engine/state.ts';
+import { bareOrder } from '../../sim/bare-order.ts';
+import { lotsWorth, worthOfLot } from '../book-depth.ts';
 
 /** What anyone can see of one market after a tick. Moves and distances are in basis points. */
 export interface Sight {
@@ -68,24 +70,15 @@ export interface Seat {
 }
 
 /** A rule's own notes: when it entered, at what price, what it saw. */
-export interface Notes {
-  since: number;
-  anchor: number;
-  net: number;
-  flow: number;
-  mean: number;
+export class Notes {
+  since = 0;
+  anchor = 0;
+  net = 0;
+  flow = 0;
+  mean = 0;
   /** When it looked last. */
-  seen: number;
+  seen = 0;
 }
-
-export const createNotes = (): Notes => ({
-  since: 0,
-  anchor: 0,
-  net: 0,
-  flow: 0,
-  mean: 0,
-  seen: 0,
-});
 
 /** What one order of a rule is worth, and what it holds at most, in the quote currency. */
 export const ORDER_QUOTE = 4_000;
@@ -139,17 +132,11 @@ export function heldLots(seat: Seat): number {
 }
 
 /** What it holds, in the quote currency. */
-export const heldQuote = (seat: Seat): number => heldLots(seat) * perLot(seat.listing);
-
-const perLot = ({ contract, mark }: Listing): number =>
-  (mark * Number(contract.tickLotValue)) / 1e8;
-
-const sizeOf = ({ listing }: Seat, quote: number): Lots =>
-  lots(Math.max(listing.contract.orderLotsMin, Math.round(quote / perLot(listing))));
+export const heldQuote = (seat: Seat): number => heldLots(seat) * worthOfLot(seat.listing);
 
 /** At market: closes a position on the other side first. */
 export function takeAtMarket(seat: Seat, side: Side, quote = ORDER_QUOTE): void {
-  seat.submit(orderFor(seat, side, sizeOf(seat, quote), null));
+  seat.submit(orderFor(seat, side, lotsWorth(seat.listing, quote), null));
 }
 
 /**
@@ -161,12 +148,20 @@ export function quote(seat: Seat, side: Side, price: number, worth = ORDER_QUOTE
   if (mine.length === 1 && mine[0]?.price === rounded) return;
   cancelQuotes(seat, side);
   if (rounded < 1) return;
-  seat.submit(orderFor(seat, side, sizeOf(seat, worth), ticks(rounded)));
+  seat.submit(orderFor(seat, side, lotsWorth(seat.listing, worth), ticks(rounded)));
+}
+
+/** Quotes while that is wanted, and takes back what was quoted otherwise. */
+export function quoteWhile(isWanted: boolean, seat: Seat, side: Side, price: number): void {
+  if (isWanted) quote(seat, side, price);
+  else cancelQuotes(seat, side);
 }
 
 /** One more limit order, in addition to those that rest already. */
 export function add(seat: Seat, side: Side, price: number, worth = ORDER_QUOTE): void {
-  seat.submit(orderFor(seat, side, sizeOf(seat, worth), ticks(Math.max(1, Math.round(price)))));
+  seat.submit(
+    orderFor(seat, side, lotsWorth(seat.listing, worth), ticks(Math.max(1, Math.round(price)))),
+  );
 }
 
 export function cancelQuotes(seat: Seat, side: Side | 'both' = 'both'): void {
@@ -200,8 +195,7 @@ function orderFor(seat: Seat, side: Side, wanted: Lots, price: Ticks | null): Pl
   const net = heldLots(seat);
   const opposite = side === 'buy' ? -net : net;
   const closes = opposite > 0;
-  return {
-    kind: 'place-order',
+  return bareOrder({
     account: owner.id,
     contract: listing.contract.id,
     positionSide: (side === 'buy') !== closes ? 'long' : 'short',
@@ -209,11 +203,7 @@ function orderFor(seat: Seat, side: Side, wanted: Lots, price: Ticks | null): Pl
     size: closes ? lots(Math.min(wanted, opposite)) : wanted,
     price,
     timeInForce: price === null ? 'ioc' : 'post-only',
-    clientOrderId: null,
-    takeProfit: null,
-    stopLoss: null,
-    marginMode: null,
-  };
+  });
 }
 
 export interface Rule {
@@ -237,7 +227,32 @@ export function enterAt(seat: Seat, at: number, side: 'buy' | 'sell', worth = OR
   seat.notes.since = at;
 }
 
-/** Quotes only the closing side, at the touch. */
+/** Joins the touch against a distance in bp, and leaves there when that is over. */
+export function quoteAgainst(seat: Seat, sight: Sight, away: number, from: number): void {
+  const worth = heldQuote(seat);
+  if (worth !== 0 && away * Math.sign(worth) > -1) {
+    leaveAtTouch(seat, sight);
+    return;
+  }
+  quoteWhile(away > from && worth > -HOLD_MAX, seat, 'sell', sight.ask);
+  quoteWhile(away < -from && worth < HOLD_MAX, seat, 'buy', sight.bid);
+}
+
+/** The sum of what came of late; what is older than so much counts for less. */
+export function flowOf({ notes }: Seat, at: number, more: number, millis: number): number {
+  notes.flow = notes.flow * Math.exp(-(at - notes.seen) / millis) + more;
+  notes.seen = at;
+  return notes.flow;
+}
+
+/** The mean of what was seen, in which the past fades as fast. */
+export function fadingMean({ notes }: Seat, at: number, value: number, millis: number): number {
+  const kept = Math.exp(-(at - notes.seen) / millis);
+  notes.mean = notes.mean * kept + value * (1 - kept);
+  notes.seen = at;
+  return notes.mean;
+}
+
 /** Tries the touch after the first time, and goes at any price after the second. */
 export function leaveSince(seat: Seat, sight: Sight, patient: number, most: number): void {
   const held = sight.at - seat.notes.since;
@@ -255,6 +270,7 @@ export function quoteFar(seat: Seat, sight: Sight, price: number, away: number):
   quote(seat, 'sell', price * (1 + away));
 }
 
+/** Quotes only the closing side, at the touch. */
 export function leaveAtTouch(seat: Seat, { bid, ask }: Sight): void {
   const net = heldLots(seat);
   if (net > 0) {

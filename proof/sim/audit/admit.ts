@@ -13,27 +13,33 @@ import {
   marginAt,
   notionalLimit,
   rateUp,
+  reaches,
   requirementOf,
   tierOf,
   worthOf,
 } from './exact.ts';
 import {
+  heldFor,
+  isNetOpen,
   isStaleAt,
   isWorking,
   type Model,
   type ModelContract,
   type ModelOrder,
   makerRate,
-  modelAccount,
   modelBid,
-  modelContract,
-  modelDesk,
+  openedBy,
+  openingOf,
+  oppositeOf,
+  otherHeld,
+  queueOf,
   remainingOf,
+  siblingsOf,
   takerRate,
 } from './model.ts';
-import { isNetOpen, openedBy, openingOf, otherHeld } from './net-lots.ts';
 import { seasonOf, timeRefusal } from './seasons.ts';
 import {
+  bothLots,
   crossRequirementOf,
   forcedPriceOf,
   freeOf,
@@ -64,19 +70,18 @@ export function admitOrder(model: Model, order: ModelOrder, frozen: bigint): voi
 
 /** A trader's order begins to work: it was placed, or it fired. */
 export function admitTrader(model: Model, order: ModelOrder, frozen: bigint): void {
-  const contract = modelContract(model, order.contract);
-  const account = modelAccount(model, order.account);
+  const { listing: contract, owner: account } = order;
   if (contract.halted) broken('CON-4', `order ${order.id} accepted while halted`);
   const isVenueWill =
     model.command?.kind === 'set-account-status' || model.command?.kind === 'sanction-account';
   if (account.status !== 'active' && !isVenueWill)
     broken('ACC-3', `order ${order.id} of a ${account.status} account accepted`);
   startNet(model, order);
-  same('BND-1', `working price of order ${order.id}`, order.working, workingOf(model, order));
+  same('BND-1', `working price of order ${order.id}`, order.working, workingOf(order));
   if (order.size <= 0 || order.size > contract.terms.orderLotsMax)
     broken('CHK-5', `order ${order.id} has size ${order.size}`);
-  Object.assign(order, freezePrices(contract, order));
-  const expected = freezeAmount(contract, order);
+  Object.assign(order, freezePrices(order));
+  const expected = freezeAmount(order);
   same('6 frozen', `order ${order.id}`, frozen, expected);
   if (order.effect === 'open') {
     const late = timeRefusal(model, order.account, order.effect);
@@ -101,13 +106,8 @@ export function startNet(model: Model, order: ModelOrder): void {
 /** Only orders that may rest are counted. */
 function checkCount(model: Model, order: ModelOrder): void {
   if (order.price === 0 || order.timeInForce === 'ioc' || order.timeInForce === 'fok') return;
-  const { role } = modelAccount(model, order.account);
-  let working = 0;
-  for (const other of model.orders.values()) {
-    const isHere = other.account === order.account && other.contract === order.contract;
-    if (isHere && isWorking(other)) working += 1;
-  }
-  if (working >= (role === 'house' ? HOUSE_ORDERS_MAX : ORDERS_MAX))
+  const working = siblingsOf(model, order).filter(isWorking).length;
+  if (working >= (order.owner.role === 'house' ? HOUSE_ORDERS_MAX : ORDERS_MAX))
     broken('CHK-9', `order ${order.id} is one too many`);
 }
 
@@ -118,14 +118,7 @@ export function orderMargin(model: Model, order: ModelOrder): void {
 }
 
 const othersOf = (model: Model, order: ModelOrder): ModelOrder[] =>
-  [...model.orders.values()].filter(
-    (other) =>
-      other.id !== order.id &&
-      isWorking(other) &&
-      other.account === order.account &&
-      other.contract === order.contract &&
-      other.effect === order.effect,
-  );
+  siblingsOf(model, order).filter((other) => isWorking(other) && other.effect === order.effect);
 
 const lotsOf = (orders: readonly ModelOrder[], side: PositionSide): number =>
   orders
@@ -134,8 +127,7 @@ const lotsOf = (orders: readonly ModelOrder[], side: PositionSide): number =>
 
 /** The part of the position that no other working close has claimed. */
 function closableFor(model: Model, order: ModelOrder): number {
-  const desk = modelDesk(modelAccount(model, order.account), modelContract(model, order.contract));
-  const held = desk[order.positionSide].position?.size ?? 0;
+  const held = heldFor(order);
   if (order.positionMode === 'net') return held;
   return held - lotsOf(othersOf(model, order), order.positionSide);
 }
@@ -146,29 +138,24 @@ function closeRefusal(model: Model, order: ModelOrder): RejectReason | undefined
 
 /** Smallest notional, position limit, tier and thin isolated margin, in this order. */
 function openRefusal(model: Model, order: ModelOrder): RejectReason | undefined {
-  const contract = modelContract(model, order.contract);
+  const { listing: contract, owner: account, desk } = order;
   const { terms } = contract;
   const price = order.price === 0 ? contract.mark : order.price;
   if (worthOf(terms, price, order.size) < toBigInt(terms.notionalMin ?? NO_MONEY))
     return 'notional-below-minimum';
   if (openedBy(order) === 0) return undefined;
-  const account = modelAccount(model, order.account);
-  const desk = modelDesk(account, contract);
   const others = othersOf(model, order);
-  const held = desk[order.positionSide].position?.size ?? 0;
+  const held = heldFor(order);
   const lots = lotsOf(others, order.positionSide) + openedBy(order);
   if (held + lots > terms.positionLotsMax) return 'position-limit';
   if (isAboveCap(model, order, others)) return 'position-value-limit';
   const isCross = desk.mode === 'cross';
   const counted = others.filter((other) => isCross || other.positionSide === order.positionSide);
-  const gross = isCross ? (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0) : held;
-  const notional = [...counted, order].reduce(
-    (total, other) => total + worthOf(terms, other.freezePrice, openedBy(other)),
-    worthOf(terms, contract.mark, gross),
-  );
-  if (notional > notionalLimit(terms, order.leverage)) return 'tier-limit';
-  const worst = isApart(model, order.account) ? order.working : worstPrice(contract, order);
-  const isThin = !isCross && isTooThin(contract, order, worst, takerRate(account, contract));
+  const gross = isCross ? bothLots(desk) : held;
+  if (worthWith([...counted, order], contract, gross) > notionalLimit(terms, order.leverage))
+    return 'tier-limit';
+  const worst = isApart(model, order.account) ? order.working : worstPrice(order);
+  const isThin = !isCross && isTooThin(order, worst, takerRate(account, contract));
   return isThin ? 'isolated-margin-too-thin' : undefined;
 }
 
@@ -176,27 +163,27 @@ function openRefusal(model: Model, order: ModelOrder): RejectReason | undefined 
 function isAboveCap(model: Model, order: ModelOrder, others: readonly ModelOrder[]): boolean {
   const season = seasonOf(model, order.account);
   if (season === undefined) return false;
-  const contract = modelContract(model, order.contract);
-  const desk = modelDesk(modelAccount(model, order.account), contract);
-  const gross = (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0);
-  const value = [...others, order].reduce(
-    (total, other) => total + worthOf(contract.terms, other.freezePrice, openedBy(other)),
-    worthOf(contract.terms, contract.mark, gross),
-  );
+  const value = worthWith([...others, order], order.listing, bothLots(order.desk));
   return value > toBigInt(season.rules.positionValueMax);
 }
+
+/** So many lots at the mark, and what the orders would open, each at what it freezes for. */
+const worthWith = (
+  orders: readonly ModelOrder[],
+  { terms, mark }: ModelContract,
+  held: number,
+): bigint =>
+  orders.reduce(
+    (total, other) => total + worthOf(terms, other.freezePrice, openedBy(other)),
+    worthOf(terms, mark, held),
+  );
 
 const isApart = (model: Model, account: number): boolean =>
   seasonOf(model, account)?.rules.matching === 'house-only';
 
 /** An isolated opening order must start above its own requirement at the worst price it can get. */
-function isTooThin(
-  contract: ModelContract,
-  order: ModelOrder,
-  worst: number,
-  takerFee: number,
-): boolean {
-  const { terms, mark } = contract;
+function isTooThin(order: ModelOrder, worst: number, takerFee: number): boolean {
+  const { terms, mark } = order.listing;
   const lots = openedBy(order);
   const isLong = order.positionSide === 'long';
   const loss = Math.max(0, isLong ? worst - mark : mark - worst);
@@ -206,14 +193,10 @@ function isTooThin(
 }
 
 /** The price of the order in the book that completes it, or its own where the book does not. */
-function worstPrice({ bids, asks }: ModelContract, order: ModelOrder): number {
+function worstPrice(order: ModelOrder): number {
   let missing = openedBy(order);
-  for (const maker of order.positionSide === 'long' ? asks : bids) {
-    const meets =
-      order.positionSide === 'long'
-        ? maker.working <= order.working
-        : maker.working >= order.working;
-    if (!meets) break;
+  for (const maker of queueOf(order.listing, order.side === 'buy' ? 'sell' : 'buy')) {
+    if (!reaches(order.side, order.working, maker.working)) break;
     missing -= remainingOf(maker);
     if (missing <= 0) return maker.working;
   }
@@ -223,23 +206,21 @@ function worstPrice({ bids, asks }: ModelContract, order: ModelOrder): number {
 /**
  * Prices fixed at acceptance. A sell may fill better than its limit and is margined at the mark.
  */
-export function freezePrices(
-  contract: ModelContract,
-  order: ModelOrder,
-): { readonly freezePrice: number; readonly openLoss: number } {
+export function freezePrices(order: ModelOrder): Pick<ModelOrder, 'freezePrice' | 'openLoss'> {
   if (order.effect === 'close') return { freezePrice: 0, openLoss: 0 };
-  const { mark } = contract;
-  const { working } = order;
+  const { working, listing } = order;
+  const { mark } = listing;
   if (order.positionSide === 'long')
     return { freezePrice: working, openLoss: Math.max(0, working - mark) };
   return {
-    freezePrice: Math.max(working, mark, modelBid(contract)),
+    freezePrice: Math.max(working, mark, modelBid(listing)),
     openLoss: Math.max(0, mark - working),
   };
 }
 
-export function freezeAmount({ terms }: ModelContract, order: ModelOrder): bigint {
+export function freezeAmount(order: ModelOrder): bigint {
   if (order.effect === 'close' || order.origin !== 'trader') return 0n;
+  const { terms } = order.listing;
   const lots = openedBy(order);
   const value = worthOf(terms, order.freezePrice, lots);
   return (
@@ -249,25 +230,18 @@ export function freezeAmount({ terms }: ModelContract, order: ModelOrder): bigin
   );
 }
 
-function workingOf(model: Model, order: ModelOrder): number {
-  const contract = modelContract(model, order.contract);
-  const { terms, mark } = contract;
+function workingOf(order: ModelOrder): number {
+  const { terms, mark } = order.listing;
   const band = order.side === 'buy' ? terms.buyBand : terms.sellBand;
   const isMarket = order.price === 0;
   const reach = isMarket && order.effect === 'close' ? Math.max(band, CLOSE_REACH) : band;
   const bound = boundAt(order.side, mark, reach);
   const clipped = isMarket ? bound : nearer(order, order.price, bound);
-  if (order.effect === 'close') return keepEquity(model, order, clipped, order.positionSide, 0n);
-  if (order.positionMode === 'hedge' || otherHeld(model, order) === 0) return clipped;
-  const prices = freezePrices(contract, { ...order, working: clipped });
-  const frozen = freezeAmount(contract, { ...order, ...prices });
-  return keepEquity(
-    model,
-    order,
-    clipped,
-    order.positionSide === 'long' ? 'short' : 'long',
-    frozen,
-  );
+  if (order.effect === 'close') return keepEquity(order, clipped, order.positionSide, 0n);
+  if (order.positionMode === 'hedge' || otherHeld(order) === 0) return clipped;
+  const prices = freezePrices({ ...order, working: clipped });
+  const frozen = freezeAmount({ ...order, ...prices });
+  return keepEquity(order, clipped, oppositeOf(order.positionSide), frozen);
 }
 
 /** The better of two limits for the trader. */
@@ -279,16 +253,13 @@ const nearer = (order: ModelOrder, first: number, second: number): number =>
  * nothing that was not lost already.
  */
 function keepEquity(
-  model: Model,
   order: ModelOrder,
   price: number,
   closed: PositionSide,
   frozen: bigint,
 ): number {
-  const contract = modelContract(model, order.contract);
+  const { listing: contract, owner: account, desk } = order;
   if (order.side === 'buy' ? price <= contract.mark : price >= contract.mark) return price;
-  const account = modelAccount(model, order.account);
-  const desk = modelDesk(account, contract);
   const { position } = desk[closed];
   if (position === null) broken('7 locked', `order ${order.id} closes no position`);
   const held: ModelHolding = { contract, desk, side: closed, position };
@@ -296,7 +267,7 @@ function keepEquity(
   const bankruptcy = bankruptcyAt(contract.terms, closed, {
     mark: contract.mark,
     size: isNetOpen(order) ? Math.min(remainingOf(order), position.size) : remainingOf(order),
-    equity: scopeEquityOf(model, account, held) - setAside,
+    equity: scopeEquityOf(account, held) - setAside,
     takerFee: Math.max(takerRate(account, contract), makerRate(account, contract)),
   });
   return Math.min(TICKS_MAX, nearer(order, price, bankruptcy));
@@ -304,32 +275,28 @@ function keepEquity(
 
 /** Netting works at the mark, every other forced close at the bankruptcy price. */
 function admitForced(model: Model, order: ModelOrder): void {
-  const contract = modelContract(model, order.contract);
-  const account = modelAccount(model, order.account);
-  const desk = modelDesk(account, contract);
+  const { listing: contract, desk } = order;
   const { position } = desk[order.positionSide];
   if (order.effect === 'close' && position === null)
     broken('7 locked', `order ${order.id} closes no position`);
   if (order.origin === 'liquidation' || order.origin === 'reduction') {
     if (model.liquidating?.account !== order.account || position === null)
       broken('LIQ-1', `order ${order.id} forces account ${order.account}, which is not liquidated`);
-    checkForced(model, order, { contract, desk, side: order.positionSide, position });
+    checkForced(order, { contract, desk, side: order.positionSide, position });
   }
 }
 
-function checkForced(model: Model, order: ModelOrder, held: ModelHolding): void {
+function checkForced(order: ModelOrder, held: ModelHolding): void {
   const { contract, desk } = held;
-  const account = modelAccount(model, order.account);
-  const isCross = desk.mode === 'cross';
-  const equity = scopeEquityOf(model, account, held);
-  const requirement = isCross
-    ? crossRequirementOf(model, account)
-    : isolatedRequirementOf(account, held);
+  const { owner: account } = order;
+  const equity = scopeEquityOf(account, held);
+  const requirement =
+    desk.mode === 'cross' ? crossRequirementOf(account) : isolatedRequirementOf(account, held);
   if (equity * 100n > requirement * 105n)
     broken('LIQ-7', `order ${order.id} forces a scope with ${equity} of ${requirement}`);
   const isNetting = order.origin === 'reduction' && order.working === contract.mark;
   if (isNetting) return;
-  const bankruptcy = forcedPriceOf(model, account, held);
+  const bankruptcy = forcedPriceOf(account, held);
   same('LIQ-8', `bankruptcy price of order ${order.id}`, order.working, bankruptcy);
   if (order.origin === 'reduction') checkReduction(order, held);
 }
@@ -337,7 +304,7 @@ function checkForced(model: Model, order: ModelOrder, held: ModelHolding): void 
 /** From the third tier on, just enough is sold to come down two tiers. */
 function checkReduction(order: ModelOrder, { contract, desk, position }: ModelHolding): void {
   const { terms, mark } = contract;
-  const lots = (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0);
+  const lots = bothLots(desk);
   const tier = tierOf(terms, worthOf(terms, mark, lots));
   const cap = terms.tiers[tier - 2]?.notionalMax;
   if (desk.mode !== 'cross' || cap === undefined)

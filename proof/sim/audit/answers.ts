@@ -40,6 +40,9 @@ function checkGone(model: Model): void {
   }
 }
 
+/** What an order has as it was asked for. */
+const ASKED = ['account', 'contract', 'positionSide', 'effect', 'clientOrderId'] as const;
+
 /** Whether an acceptance answers the present command; venue orders and preset exits do not. */
 export function noteAcceptance(model: Model, event: OrderAccepted): void {
   if (event.origin !== 'trader' || event.parent !== 0) return;
@@ -48,10 +51,7 @@ export function noteAcceptance(model: Model, event: OrderAccepted): void {
   const { command } = model;
   if (command?.kind === 'place-order' && event.trigger === null) {
     model.answers += 1;
-    same('CHK', 'account', event.account, command.account);
-    same('CHK', 'contract', event.contract, command.contract);
-    same('CHK', 'position side', event.positionSide, command.positionSide);
-    same('CHK', 'effect', event.effect, command.effect);
+    for (const field of ASKED) same('CHK', field, event[field], command[field]);
     const match = command.options?.priceMatch;
     const side = sideFor(command.positionSide, command.effect);
     const contract = modelContract(model, command.contract);
@@ -60,7 +60,6 @@ export function noteAcceptance(model: Model, event: OrderAccepted): void {
     sameOptions(event, command);
     const timeInForce = price === null ? 'ioc' : command.timeInForce;
     same('CHK', 'time in force', event.timeInForce, timeInForce);
-    same('CHK', 'client order id', event.clientOrderId, command.clientOrderId);
     same('CHK', 'take-profit', event.takeProfit, command.takeProfit ?? 0);
     same('CHK', 'stop-loss', event.stopLoss, command.stopLoss ?? 0);
     const mayTrim = command.effect === 'close' && timeInForce === 'ioc';

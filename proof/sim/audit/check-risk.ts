@@ -18,15 +18,15 @@ import {
 export function checkRisk(model: Model): void {
   for (const account of model.accounts.values()) {
     if (isVenue(account)) continue;
-    const cross = crossHeld(model, account);
+    const cross = crossHeld(account);
     const waits = cross.some(({ contract }) => isPausedAt(contract, model.now));
     if (cross.length > 0 && !waits) {
-      const equity = crossEquityOf(model, account);
-      const requirement = crossRequirementOf(model, account);
+      const equity = crossEquityOf(account);
+      const requirement = crossRequirementOf(account);
       if (equity <= requirement)
         broken('LIQ-1', `account ${account.id} is left with ${equity} of ${requirement}`);
     }
-    for (const held of heldBy(model, account)) {
+    for (const held of heldBy(account)) {
       if (held.desk.mode !== 'isolated' || isPausedAt(held.contract, model.now)) continue;
       const equity = isolatedEquityOf(held);
       const requirement = isolatedRequirementOf(account, held);

@@ -1,7 +1,6 @@
 /** Sums over the whole model after an entry: money, equity at any mark, longs and shorts, locks. */
-import { NO_MONEY, toBigInt } from '../../../src/domain/units.ts';
 import { broken, same } from './broken.ts';
-import { most } from './exact.ts';
+import { most, worthOf } from './exact.ts';
 import {
   isPausedAt,
   isVenue,
@@ -10,9 +9,9 @@ import {
   type ModelAccount,
   type ModelContract,
   type ModelOrder,
+  openedBy,
   remainingOf,
 } from './model.ts';
-import { openedBy } from './net-lots.ts';
 import {
   crossEquityOf,
   crossInitialOf,
@@ -30,10 +29,10 @@ export function checkSums(model: Model): void {
   const size = new Map<ModelContract, number>();
   for (const account of model.accounts.values()) {
     collateral += account.collateral;
-    equityNow += equityOf(model, account);
-    equityElsewhere += equityOf(model, account, (contract) => someMark(model, contract));
+    equityNow += equityOf(account);
+    equityElsewhere += equityOf(account, (contract) => someMark(model, contract));
     let opened = 0n;
-    for (const held of heldBy(model, account)) {
+    for (const held of heldBy(account)) {
       const { contract, side, position, desk } = held;
       const signed = side === 'long' ? position.size : -position.size;
       size.set(contract, (size.get(contract) ?? 0) + signed);
@@ -62,17 +61,16 @@ function someMark(model: Model, contract: ModelContract): number {
 
 /** Equity is free collateral, frozen money, cross margins and isolated equity together. */
 function checkIdentity(model: Model, account: ModelAccount): void {
-  const isolated = heldBy(model, account).filter(({ desk }) => desk.mode === 'isolated');
-  const frozen =
-    crossEquityOf(model, account) - crossInitialOf(model, account) - freeOf(model, account);
+  const isolated = heldBy(account).filter(({ desk }) => desk.mode === 'isolated');
+  const frozen = crossEquityOf(account) - crossInitialOf(account) - freeOf(model, account);
   const parts =
     freeOf(model, account) +
     frozen +
-    crossInitialOf(model, account) +
+    crossInitialOf(account) +
     isolated.reduce((total, held) => total + isolatedEquityOf(held), 0n);
-  same('MAR-10', `equity of account ${account.id}`, equityOf(model, account), parts);
+  same('MAR-10', `equity of account ${account.id}`, equityOf(account), parts);
   if (isVenue(account)) return;
-  if (heldBy(model, account).length === 0 && account.wallet < 0n)
+  if (heldBy(account).length === 0 && account.wallet < 0n)
     broken('22 wallet', `account ${account.id} is flat with ${account.wallet}`);
   for (const held of isolated) {
     // Funding may take more than the margin while the result still carries the position, and
@@ -84,12 +82,12 @@ function checkIdentity(model: Model, account: ModelAccount): void {
 }
 
 /** What working orders of one side of one desk hold. */
-export interface Reserved {
-  opening: number;
-  openingNotional: bigint;
-  closing: number;
-  working: number;
-  untriggered: number;
+export class Reserved {
+  opening = 0;
+  openingNotional = 0n;
+  closing = 0;
+  working = 0;
+  untriggered = 0;
 }
 
 export const reserveKey = (account: number, contract: number, side: string): string =>
@@ -99,20 +97,14 @@ export function reservesOf(model: Model): Map<string, Reserved> {
   const reserves = new Map<string, Reserved>();
   for (const order of model.orders.values()) {
     const key = reserveKey(order.account, order.contract, order.positionSide);
-    const reserved = reserves.get(key) ?? {
-      opening: 0,
-      openingNotional: 0n,
-      closing: 0,
-      working: 0,
-      untriggered: 0,
-    };
+    const reserved = reserves.get(key) ?? new Reserved();
     reserves.set(key, reserved);
-    addReserve(model, reserved, order);
+    addReserve(reserved, order);
   }
   return reserves;
 }
 
-function addReserve(model: Model, reserved: Reserved, order: ModelOrder): void {
+function addReserve(reserved: Reserved, order: ModelOrder): void {
   const remaining = remainingOf(order);
   if (!isWorking(order)) {
     reserved.untriggered += 1;
@@ -124,10 +116,8 @@ function addReserve(model: Model, reserved: Reserved, order: ModelOrder): void {
   reserved.working += 1;
   if (order.effect === 'close') reserved.closing += remaining;
   else {
-    const { tickLotValue } = model.contracts[order.contract]?.terms ?? { tickLotValue: NO_MONEY };
     const opening = openedBy(order);
     reserved.opening += opening;
-    reserved.openingNotional +=
-      BigInt(order.freezePrice) * BigInt(opening) * toBigInt(tickLotValue);
+    reserved.openingNotional += worthOf(order.listing.terms, order.freezePrice, opening);
   }
 }

@@ -11,7 +11,7 @@ import { dequeue, forget } from './fold-orders.ts';
 import {
   FEES,
   FUND,
-  keptDesk,
+  isNetOpen,
   type Model,
   type ModelAccount,
   type ModelContract,
@@ -20,11 +20,12 @@ import {
   modelAccount,
   modelContract,
   modelOrder,
+  oppositeOf,
+  otherHeld,
   queueOf,
   remainingOf,
 } from './model.ts';
 import { sideKey } from './net.ts';
-import { isNetOpen, otherHeld } from './net-lots.ts';
 import { moveLast } from './ranges.ts';
 import { areStrangers, firstMet } from './seasons.ts';
 import { crossEquityOf, crossHeld, crossWalletOf, freeOf, isolatedEquityOf } from './worth.ts';
@@ -47,7 +48,7 @@ export function foldModelFill(model: Model, event: FillSettled): void {
   same('12 trade', `side of taker ${taker.id}`, event.takerSide, taker.side);
   if (maker.side === taker.side) broken('12 trade', `both sides of ${event.trade} ${maker.side}`);
   if (maker.contract !== taker.contract) broken('12 trade', 'the two orders differ in contract');
-  if (event.venue === 'book') checkBookFill(model, contract, event, maker, taker);
+  if (event.venue === 'book') checkBookFill(model, event, maker, taker);
   else checkOutsideFill(contract, event, maker, taker);
   const isForced = taker.origin === 'liquidation' || taker.origin === 'reduction';
   const isLiquidated = isForced && (event.venue === 'book' || event.venue === 'takeover');
@@ -65,12 +66,11 @@ const valueOfFill = (contract: ModelContract, event: FillSettled): bigint =>
 /** Price-time priority, the maker's price, and no self-trade. */
 function checkBookFill(
   model: Model,
-  contract: ModelContract,
   event: FillSettled,
   maker: ModelOrder,
   taker: ModelOrder,
 ): void {
-  const first = firstMet(model, queueOf(contract, maker.side), taker.account);
+  const first = firstMet(model, queueOf(taker.listing, maker.side), taker.account);
   if (first !== maker)
     broken('11 priority', `order ${maker.id} traded before ${first?.id} in ${event.trade}`);
   same('16 status', `taker ${taker.id}`, taker.status, 'pending');
@@ -79,7 +79,7 @@ function checkBookFill(
     broken('14 price', `taker ${taker.id} at ${taker.working} traded at ${event.price}`);
   if (taker.timeInForce === 'post-only')
     broken('21 time in force', `post-only order ${taker.id} took`);
-  const [one, two] = [modelAccount(model, maker.account), modelAccount(model, taker.account)];
+  const [one, two] = [maker.owner, taker.owner];
   const sameTeam = one.terms.team !== null && one.terms.team === two.terms.team;
   if (areStrangers(model, one.id, two.id))
     broken('SEA-11', `traders ${one.id} and ${two.id} met in trade ${event.trade}`);
@@ -110,24 +110,23 @@ function settleSide(
   rate: number,
   isLiquidated: boolean,
 ): void {
-  const account = modelAccount(model, order.account);
-  const contract = modelContract(model, order.contract);
+  const { owner: account, desk } = order;
   same('12 trade', `account of order ${order.id}`, side.account, order.account);
-  const parts = partsOf(model, event, order, side);
+  const parts = partsOf(event, order, side);
   const fee = rateUp(toBigInt(event.value), rate);
   sameMoney('MON-3 fee', `fee of order ${order.id}`, side.fee, fee);
   order.filledValue += toBigInt(event.value);
   order.fee += fee;
   order.fills += 1;
-  takeLots(model, contract, order, event.size, parts);
+  takeLots(model, order, event.size, parts);
   same('13 filled', `remaining of order ${order.id}`, side.remaining, remainingOf(order));
   account.collateral +=
     (order.side === 'buy' ? -toBigInt(event.value) : toBigInt(event.value)) - fee;
   account.wallet -= fee;
-  const deskSide = keptDesk(account, contract)[side.positionSide];
+  const deskSide = desk[side.positionSide];
   for (const part of parts) {
-    if (part.effect === 'open') openSide(model, contract, order, part);
-    else closeSide(model, account, contract, order, part, event.price, isLiquidated);
+    if (part.effect === 'open') openSide(model, order, part);
+    else closeSide(model, order, part, event.price, isLiquidated);
   }
   sameMoney('26 wallet', `wallet of account ${account.id}`, side.wallet, account.wallet);
   sameMoney('1 money', `collateral of ${account.id}`, side.collateral, account.collateral);
@@ -156,15 +155,10 @@ const exactly = ({ positionSide, effect, position, ...side }: FillSide) => ({
 });
 
 /** One part, or two where a net order closes the other side and opens its own. */
-function partsOf(
-  model: Model,
-  event: FillSettled,
-  order: ModelOrder,
-  side: FillSide,
-): readonly FillPart[] {
+function partsOf(event: FillSettled, order: ModelOrder, side: FillSide): readonly FillPart[] {
   const { size, value } = event;
-  const opposite = order.positionSide === 'long' ? 'short' : 'long';
-  const other = isNetOpen(order) ? otherHeld(model, order) : 0;
+  const opposite = oppositeOf(order.positionSide);
+  const other = isNetOpen(order) ? otherHeld(order) : 0;
   const closes = order.effect === 'close' || other >= size;
   const positionSide = order.effect === 'open' && closes ? opposite : order.positionSide;
   same('12 trade', `position side of ${order.id}`, side.positionSide, positionSide);
@@ -177,7 +171,7 @@ function partsOf(
   if (closed === null) broken('NET-2', `order ${order.id} opened against a held position`);
   same('NET-2', `side closed by order ${order.id}`, closed.positionSide, opposite);
   same('NET-2', `lots closed by order ${order.id}`, closed.size, other);
-  const { terms } = modelContract(model, order.contract);
+  const { terms } = order.listing;
   sameMoney(
     'NET-2',
     `value closed by ${order.id}`,
@@ -211,26 +205,20 @@ function partsOf(
 function checkStillFree(model: Model, taker: ModelOrder): void {
   // What a net order closes may cost more than the margin it frees.
   if (taker.origin !== 'trader' || taker.effect !== 'open' || isNetOpen(taker)) return;
-  const free = freeOf(model, modelAccount(model, taker.account));
+  const free = freeOf(model, taker.owner);
   if (free < -2n * BigInt(taker.fills))
     broken('MAR-8', `order ${taker.id} filled at once and left ${free} free`);
 }
 
 /** The order's freeze shrinks by what was filled; a final order is forgotten. */
-function takeLots(
-  model: Model,
-  contract: ModelContract,
-  order: ModelOrder,
-  size: number,
-  parts: readonly FillPart[],
-): void {
+function takeLots(model: Model, order: ModelOrder, size: number, parts: readonly FillPart[]): void {
   if (order.status === 'untriggered')
     broken('16 status', `untriggered order ${order.id} was filled`);
   if (size > remainingOf(order))
     broken('13 filled', `order ${order.id} filled ${size} of ${remainingOf(order)}`);
   order.filled += size;
   if (isNetOpen(order) && remainingOf(order) === 0) order.opening = 0;
-  order.frozen = freezeAmount(contract, order);
+  order.frozen = freezeAmount(order);
   const family = model.families.get(order.id);
   for (const part of parts)
     if (family !== undefined && part.effect === 'open') family.filled += part.size;
@@ -241,12 +229,12 @@ function takeLots(
       broken('30 pair', `exits of order ${order.parent} closed ${parent.exited}`);
   }
   if (remainingOf(order) > 0) return;
-  if (order.status === 'open') dequeue(contract, order);
+  if (order.status === 'open') dequeue(order);
   forget(model, order);
 }
 
-function openSide(model: Model, contract: ModelContract, order: ModelOrder, side: FillPart): void {
-  const desk = keptDesk(modelAccount(model, order.account), contract);
+function openSide(model: Model, order: ModelOrder, side: FillPart): void {
+  const { desk } = order;
   const deskSide = desk[side.positionSide];
   if (deskSide.position === null) {
     if (side.position <= model.lastPosition)
@@ -265,14 +253,12 @@ function openSide(model: Model, contract: ModelContract, order: ModelOrder, side
 
 function closeSide(
   model: Model,
-  account: ModelAccount,
-  contract: ModelContract,
   order: ModelOrder,
   side: FillPart,
   price: number,
   isLiquidated: boolean,
 ): void {
-  const desk = keptDesk(account, contract);
+  const { owner: account, listing: contract, desk } = order;
   const { positionSide, size, value, fee } = side;
   const deskSide = desk[positionSide];
   const { position } = deskSide;
@@ -291,9 +277,7 @@ function closeSide(
   account.wallet += result;
   const held = { contract, desk, side: positionSide, position };
   const left =
-    desk.mode === 'isolated'
-      ? isolatedEquityOf(held) + result - fee
-      : crossEquityOf(model, account);
+    desk.mode === 'isolated' ? isolatedEquityOf(held) + result - fee : crossEquityOf(account);
   const isCostly = positionSide === 'long' ? price < contract.mark : price > contract.mark;
   if (order.origin === 'trader' && isCostly && left < -ROUNDING)
     broken('BND-5', `order ${order.id} closed at ${price} and left ${left}`);
@@ -346,9 +330,9 @@ export function foldDeficit(model: Model, event: DeficitCovered): void {
     same('LIQ-11', 'contract of an isolated deficit', event.contract, owed?.contract);
     sameMoney('LIQ-11', 'amount of an isolated deficit', event.amount, owed?.amount);
   } else {
-    if (crossHeld(model, account).length > 0)
+    if (crossHeld(account).length > 0)
       broken('LIQ-11', `account ${account.id} is covered with positions open`);
-    sameMoney('LIQ-11', 'a cross deficit', event.amount, -crossWalletOf(model, account));
+    sameMoney('LIQ-11', 'a cross deficit', event.amount, -crossWalletOf(account));
   }
   if (event.amount <= NO_MONEY) broken('LIQ-11', `a deficit of ${event.amount}`);
   moveWallet(account, toBigInt(event.amount));

@@ -3,17 +3,18 @@
 import type { EventOf, FundingSettled } from '../../../src/domain/event.ts';
 import { NO_MONEY, toBigInt } from '../../../src/domain/units.ts';
 import { broken, same, sameMoney } from './broken.ts';
-import { ceilDivide, marginAt, nearestDivide, worthOf } from './exact.ts';
+import { ceilDivide, floorDivide, marginAt, nearestDivide, worthOf } from './exact.ts';
 import { moveWallet } from './fold-fills.ts';
-import { startModelInterval } from './funding-times.ts';
-import { checkImpact } from './impact.ts';
 import {
+  expectNoOrders,
   FUND,
   keptDesk,
   type Model,
   type ModelContract,
+  type ModelOrder,
   modelAccount,
   modelContract,
+  remainingOf,
 } from './model.ts';
 import { forgetCountdowns } from './options.ts';
 import { crossWalletOf, freeOf, heldBy, markedWorth, resultOf } from './worth.ts';
@@ -26,7 +27,7 @@ export function foldMoved(model: Model, event: EventOf<'collateral-moved'>): voi
   if (event.reason === 'deposit' || event.reason === 'withdrawal') {
     if (event.amount > NO_MONEY !== (event.reason === 'deposit'))
       broken('ACC-4', `${event.reason} of ${event.amount}`);
-    if (event.reason === 'withdrawal' && -toBigInt(event.amount) > crossWalletOf(model, account))
+    if (event.reason === 'withdrawal' && -toBigInt(event.amount) > crossWalletOf(account))
       broken(
         'ACC-4',
         `account ${account.id} withdrew ${-toBigInt(event.amount)}, more than its cash`,
@@ -127,7 +128,7 @@ export function foldSettled(model: Model, event: FundingSettled): void {
   same('25 funding', 'number of positions', event.positions, paid.positions);
   if (event.residue < NO_MONEY || toBigInt(event.residue) > BigInt(event.positions))
     broken('25 funding', `residue ${event.residue} of ${event.positions} positions`);
-  const open = [...model.accounts.values()].flatMap((account) => heldBy(model, account));
+  const open = [...model.accounts.values()].flatMap((account) => heldBy(account));
   const here = open.filter((held) => held.contract === contract).length;
   same('25 funding', 'positions that paid', event.positions, here);
   same('FND-3', 'settled rate', event.rate, rateOf(contract));
@@ -147,13 +148,68 @@ export function foldReset(model: Model, event: EventOf<'account-reset'>): void {
   const { command } = model;
   if (command?.kind === 'reset-account')
     sameMoney('RST-1', 'wallet asked for', command.wallet, account.wallet);
-  if (heldBy(model, account).length > 0)
+  if (heldBy(account).length > 0)
     broken('RST-1', `account ${account.id} keeps a position after its reset`);
-  for (const order of model.orders.values())
-    if (order.account === account.id) broken('RST-1', `order ${order.id} survived a reset`);
+  expectNoOrders(model, account.id, 'RST-1');
   account.clientOrders.clear();
   for (const id of [...account.desks.keys()]) {
     account.desks.delete(id);
     keptDesk(account, modelContract(model, id));
   }
+}
+
+const DAY = 86_400_000;
+
+/** The interval that begins at a moment: when it ends, and how long ago the previous one began. */
+export function startModelInterval({ terms, funding }: ModelContract, after: number): void {
+  const times = terms.fundingTimes.map(Number);
+  const midnight = after - (after % DAY);
+  const candidates = [-DAY, 0, DAY].flatMap((day) => times.map((time) => midnight + day + time));
+  candidates.sort((first, second) => first - second);
+  const next = candidates.find((time) => time > after) ?? 0;
+  const before = [...candidates, ...times.map((time) => midnight - 2 * DAY + time)]
+    .sort((first, second) => first - second)
+    .filter((time) => time < next)
+    .at(-1);
+  funding.nextAt = next;
+  funding.interval = next - (before ?? 0);
+  funding.samples = 0;
+  funding.weighted = 0n;
+}
+
+/** The engine counts lots in millionths, so the last hundredth of a tick may differ by a few. */
+const SLACK = 3;
+const SCALE = 10n ** 18n;
+
+/** Impact prices, recomputed from the book of the auditor as exact fractions. */
+function checkImpact(contract: ModelContract, event: EventOf<'funding-estimated'>): void {
+  compareImpact(contract, 'bid', contract.bids, event.impactBid);
+  compareImpact(contract, 'ask', contract.asks, event.impactAsk);
+}
+
+function compareImpact(
+  contract: ModelContract,
+  name: string,
+  queue: readonly ModelOrder[],
+  given: number,
+): void {
+  const worst = queue.at(-1);
+  if (worst === undefined) broken('FND-1', `a sample with an empty ${name} side`);
+  const { tickLotValue, impactNotional } = contract.terms;
+  let left: bigint = toBigInt(impactNotional);
+  let lots = 0n;
+  for (const order of queue) {
+    const perLot = BigInt(order.working) * toBigInt(tickLotValue);
+    const here = BigInt(remainingOf(order)) * perLot;
+    const taken = here < left ? here : left;
+    lots += (taken * SCALE) / perLot;
+    left -= taken;
+  }
+  lots += (left * SCALE) / (BigInt(worst.working) * toBigInt(tickLotValue));
+  const price = Number(
+    floorDivide(toBigInt(impactNotional) * SCALE * 100n, lots * toBigInt(tickLotValue)),
+  );
+  const tolerance = SLACK + Math.ceil((price * 4) / Math.max(1, Number(lots / 10n ** 12n)));
+  if (Math.abs(price - given) > tolerance)
+    broken('FND-1', `impact ${name} is ${given}, expected ${price}`);
 }

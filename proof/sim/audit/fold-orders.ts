@@ -12,12 +12,12 @@ import {
 } from './admit.ts';
 import { noteAcceptance } from './answers.ts';
 import { broken, same, sameMoney } from './broken.ts';
-import { reaches, sideFor } from './exact.ts';
+import { boundAt, reaches, sideFor } from './exact.ts';
 import {
+  isNetOpen,
   keptDesk,
   leverageAt,
   type Model,
-  type ModelContract,
   type ModelOrder,
   makerRate,
   modelAccount,
@@ -25,15 +25,14 @@ import {
   modelBid,
   modelContract,
   modelOrder,
+  openedBy,
   queueOf,
   remainingOf,
   takerRate,
 } from './model.ts';
 import { checkBeyond, checkUncovered, sideKey } from './net.ts';
-import { isNetOpen, openedBy } from './net-lots.ts';
 import { isOptionSound } from './options.ts';
 import { areStrangers, firstMet } from './seasons.ts';
-import { checkUnwinding } from './unwinding.ts';
 import { freeOf } from './worth.ts';
 
 export function foldAccepted(model: Model, event: OrderAccepted): void {
@@ -47,27 +46,17 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
   same('NET-1', `mode of order ${event.order}`, event.positionMode, account.positionMode);
   same('leverage', `order ${event.order}`, event.leverage, leverageAt(desk, event.positionSide));
   const order: ModelOrder = {
+    // What was asked and what is told of it; the rest is worked out.
+    ...event,
     id: event.order,
-    account: event.account,
-    contract: event.contract,
-    positionSide: event.positionSide,
-    effect: event.effect,
+    owner: account,
+    listing: contract,
+    desk,
     side: sideFor(event.positionSide, event.effect),
-    timeInForce: event.timeInForce,
-    origin: event.origin,
-    clientOrderId: event.clientOrderId,
-    leverage: event.leverage,
-    marginMode: event.marginMode,
-    positionMode: account.positionMode,
     makerFee: makerRate(account, contract),
     takerFee: takerRate(account, contract),
-    takeProfit: event.takeProfit,
-    stopLoss: event.stopLoss,
-    parent: event.parent,
     status: event.trigger === null ? 'pending' : 'untriggered',
-    price: event.price,
     working: event.workingPrice,
-    size: event.size,
     filled: 0,
     filledValue: 0n,
     fee: 0n,
@@ -77,8 +66,6 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
     frozen: 0n,
     opening: 0,
     place: 0,
-    trigger: event.trigger,
-    options: event.options,
     followed: null,
   };
   noteAcceptance(model, event);
@@ -86,7 +73,7 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
   checkFreezePrices(order, event);
   same('ORD-10', `maker fee of ${order.id}`, event.makerFee, order.makerFee);
   same('ORD-10', `taker fee of ${order.id}`, event.takerFee, order.takerFee);
-  if (order.origin === 'unwind' && model.liquidating === null) checkUnwinding(contract, order);
+  if (order.origin === 'unwind' && model.liquidating === null) checkUnwinding(order);
   model.orders.set(order.id, order);
   if (order.takeProfit !== 0 || order.stopLoss !== 0)
     model.families.set(order.id, {
@@ -125,7 +112,7 @@ export function contentOf(command: Model['command']): string {
 }
 
 function rememberClient(model: Model, order: ModelOrder): void {
-  const { clientOrders } = modelAccount(model, order.account);
+  const { clientOrders } = order.owner;
   const id = order.clientOrderId ?? '';
   const known = clientOrders.get(id);
   const isOpenOnly = order.options?.clientIds === 'open-only';
@@ -176,21 +163,21 @@ export function foldRested(model: Model, event: EventOf<'order-rested'>): void {
   if (reaches(order.side, order.working, opposite))
     broken('9 crossed', `order ${order.id} rests at ${order.working} against ${opposite}`);
   order.status = 'open';
-  enqueue(contract, order);
+  enqueue(order);
   if (order.effect === 'close') model.arrived.add(sideKey(order));
 }
 
 /** Behind everyone at its price or a better price. */
-function enqueue(contract: ModelContract, order: ModelOrder): void {
-  const queue = queueOf(contract, order.side);
+function enqueue(order: ModelOrder): void {
+  const queue = queueOf(order.listing, order.side);
   const isWorse = (other: ModelOrder): boolean =>
     order.side === 'buy' ? other.working < order.working : other.working > order.working;
   const place = queue.findIndex(isWorse);
   queue.splice(place < 0 ? queue.length : place, 0, order);
 }
 
-export function dequeue(contract: ModelContract, order: ModelOrder): void {
-  const queue = queueOf(contract, order.side);
+export function dequeue(order: ModelOrder): void {
+  const queue = queueOf(order.listing, order.side);
   const place = queue.indexOf(order);
   if (place < 0) broken('10 book', `order ${order.id} leaves a book it is not on`);
   queue.splice(place, 1);
@@ -198,7 +185,6 @@ export function dequeue(contract: ModelContract, order: ModelOrder): void {
 
 export function foldAmended(model: Model, event: EventOf<'order-amended'>): void {
   const order = modelOrder(model, event.order);
-  const contract = modelContract(model, event.contract);
   const family = model.families.get(order.parent);
   if (family !== undefined) family.added += Math.max(0, event.size - order.size);
   if (order.status === 'pending') {
@@ -214,20 +200,20 @@ export function foldAmended(model: Model, event: EventOf<'order-amended'>): void
     same('AMD-1', `working price of ${order.id}`, event.workingPrice, order.working);
     order.size = event.size;
     // A net order is told to turn afterwards.
-    order.frozen = freezeAmount(contract, order);
+    order.frozen = freezeAmount(order);
     sameMoney('6 frozen', `shrunk order ${order.id}`, event.frozen, order.frozen);
     return;
   }
   same('10 book', `lots taken off order ${order.id}`, event.removed, remainingOf(order));
-  dequeue(contract, order);
-  const freeBefore = freeOf(model, modelAccount(model, order.account)) + order.frozen;
+  dequeue(order);
+  const freeBefore = freeOf(model, order.owner) + order.frozen;
   Object.assign(order, { price: event.price, size: event.size, working: event.workingPrice });
   order.status = 'pending';
   order.frozen = 0n;
   startNet(model, order);
-  Object.assign(order, freezePrices(contract, order));
+  Object.assign(order, freezePrices(order));
   orderMargin(model, order);
-  order.frozen = freezeAmount(contract, order);
+  order.frozen = freezeAmount(order);
   sameMoney('6 frozen', `amended order ${order.id}`, event.frozen, order.frozen);
   checkFreezePrices(order, event);
   if (order.effect === 'open' && openedBy(order) > 0 && order.frozen > freeBefore)
@@ -236,8 +222,7 @@ export function foldAmended(model: Model, event: EventOf<'order-amended'>): void
 
 /** The rest of it would cross an order that it may not trade with: it rests a tick away instead. */
 function foldRepriced(model: Model, order: ModelOrder, event: EventOf<'order-amended'>): void {
-  const contract = modelContract(model, event.contract);
-  const opposite = order.side === 'buy' ? contract.asks[0] : contract.bids[0];
+  const [opposite] = queueOf(order.listing, order.side === 'buy' ? 'sell' : 'buy');
   if (opposite === undefined || !reaches(order.side, order.working, opposite.working))
     broken('SEA-12', `order ${order.id} moved without need`);
   if (!areStrangers(model, order.account, opposite.account))
@@ -248,7 +233,7 @@ function foldRepriced(model: Model, order: ModelOrder, event: EventOf<'order-ame
   same('SEA-12', `lots taken off order ${order.id}`, event.removed, 0);
   order.working = working;
   if (order.effect === 'open') order.freezePrice = Math.max(order.freezePrice, working);
-  order.frozen = freezeAmount(contract, order);
+  order.frozen = freezeAmount(order);
   sameMoney('6 frozen', `moved order ${order.id}`, event.frozen, order.frozen);
   checkFreezePrices(order, event);
 }
@@ -264,18 +249,17 @@ export function foldCanceled(model: Model, event: OrderCanceled): void {
   if (order.timeInForce === 'fok' && order.filled > 0)
     broken('21 time in force', `fok order ${order.id} canceled with ${order.filled} filled`);
   checkReason(model, order, event);
-  if (rests) dequeue(modelContract(model, order.contract), order);
+  if (rests) dequeue(order);
   forget(model, order);
 }
 
 function checkReason(model: Model, order: ModelOrder, event: OrderCanceled): void {
   const { reason } = event;
-  const contract = modelContract(model, order.contract);
-  const queue = queueOf(contract, order.side === 'buy' ? 'sell' : 'buy');
+  const queue = queueOf(order.listing, order.side === 'buy' ? 'sell' : 'buy');
   const opposite = firstMet(model, queue, order.account)?.working ?? 0;
   const kind = model.command?.kind;
   const untriggered = order.status === 'untriggered';
-  const { position } = keptDesk(modelAccount(model, order.account), contract)[order.positionSide];
+  const { position } = order.desk[order.positionSide];
   const sound: Partial<Record<typeof reason, boolean>> = {
     'ioc-remainder': order.timeInForce === 'ioc' || areApartHere(model, order),
     'fok-short': order.timeInForce === 'fok',
@@ -296,7 +280,7 @@ function checkReason(model: Model, order: ModelOrder, event: OrderCanceled): voi
     'amended-to-filled': model.command?.kind === 'amend-order',
   };
   if (reason === 'uncovered') checkUncovered(model, order, event);
-  if (reason === 'reduce-only') checkBeyond(model, order);
+  if (reason === 'reduce-only') checkBeyond(order);
   if (sound[reason] === false || isOptionSound(model, order, event) === false)
     broken('16 status', `order ${order.id} (${order.status}) canceled by "${reason}"`);
   if (model.command?.kind === 'cancel-all-orders' && reason === 'user') {
@@ -315,8 +299,7 @@ const STATUS_COMMANDS: ReadonlySet<string> = new Set([
 
 /** There is no room a tick away from an order that it may not trade with. */
 function areApartHere(model: Model, order: ModelOrder): boolean {
-  const contract = modelContract(model, order.contract);
-  const [first] = order.side === 'buy' ? contract.asks : contract.bids;
+  const [first] = queueOf(order.listing, order.side === 'buy' ? 'sell' : 'buy');
   if (first === undefined || !areStrangers(model, order.account, first.account)) return false;
   return order.side === 'buy' ? first.working <= 1 : first.working >= TICKS_MAX;
 }
@@ -325,6 +308,28 @@ function areApartHere(model: Model, order: ModelOrder): boolean {
 export function forget(model: Model, order: ModelOrder): void {
   model.orders.delete(order.id);
   if (order.clientOrderId === null) return;
-  const known = modelAccount(model, order.account).clientOrders.get(order.clientOrderId);
+  const known = order.owner.clientOrders.get(order.clientOrderId);
   if (known?.order === order.id) known.finalAt = model.now;
+}
+
+/** Not further than this from the mark, in millionths. */
+const UNWIND_REACH = 5_000;
+/** A twentieth of what stands within ten basis points of the touch. */
+const UNWIND_PART = 20;
+const UNWIND_NEAR = 1_000;
+
+/** The venue sells what it holds a little at a time, near the mark. */
+function checkUnwinding(order: ModelOrder): void {
+  const { listing: contract } = order;
+  if (order.effect === 'open') broken('INS-1', `the venue opens a position with ${order.id}`);
+  const bound = boundAt(order.side, contract.mark, UNWIND_REACH);
+  same('INS-1', `price of unwinding order ${order.id}`, order.working, bound);
+  const queue = queueOf(contract, order.side === 'buy' ? 'sell' : 'buy');
+  const touch = queue[0]?.working ?? 0;
+  if (!reaches(order.side, bound, touch)) broken('INS-1', `order ${order.id} cannot trade`);
+  const depth = queue
+    .filter(({ working }) => Math.abs(working - touch) * 1_000_000 <= touch * UNWIND_NEAR)
+    .reduce((total, other) => total + remainingOf(other), 0);
+  if (order.size > Math.max(1, Math.floor(depth / UNWIND_PART)))
+    broken('INS-1', `order ${order.id} sells ${order.size} into ${depth}`);
 }

@@ -1,10 +1,10 @@
 /** Liquidations and deleveraging: every record is worked out again from its inputs. */
 import type { EventOf, FillSettled } from '../../../src/domain/event.ts';
-import type { PositionSide } from '../../../src/domain/side.ts';
 import type { Deleveraged, LiquidationStarted } from '../../../src/domain/why.ts';
 import { broken, same, sameMoney } from './broken.ts';
 import { floorDivide, worthOf } from './exact.ts';
 import {
+  accountOrders,
   FUND,
   isPausedAt,
   isWorking,
@@ -12,9 +12,9 @@ import {
   type ModelAccount,
   type ModelOrder,
   modelAccount,
-  modelContract,
   modelDesk,
   modelOrder,
+  oppositeOf,
   remainingOf,
 } from './model.ts';
 import { type RankedHolding, rankCandidates } from './rank.ts';
@@ -35,12 +35,11 @@ import {
 
 /** The positions of a scope: the cross account, or one isolated side. */
 function scopeHeld(
-  model: Model,
   account: ModelAccount,
   scope: Pick<LiquidationStarted, 'scope' | 'contract' | 'positionSide'>,
 ): ModelHolding[] {
-  if (scope.scope === 'cross') return crossHeld(model, account);
-  return heldBy(model, account).filter(
+  if (scope.scope === 'cross') return crossHeld(account);
+  return heldBy(account).filter(
     ({ contract, side, desk }) =>
       desk.mode === 'isolated' &&
       contract.terms.id === scope.contract &&
@@ -48,17 +47,12 @@ function scopeHeld(
   );
 }
 
-function scopeNumbers(
-  model: Model,
-  account: ModelAccount,
-  held: readonly ModelHolding[],
-  isCross: boolean,
-): { readonly equity: bigint; readonly requirement: bigint; readonly backing: bigint } {
+function scopeNumbers(account: ModelAccount, held: readonly ModelHolding[], isCross: boolean) {
   if (isCross)
     return {
-      equity: crossEquityOf(model, account),
-      requirement: crossRequirementOf(model, account),
-      backing: crossWalletOf(model, account),
+      equity: crossEquityOf(account),
+      requirement: crossRequirementOf(account),
+      backing: crossWalletOf(account),
     };
   const [only] = held;
   if (only === undefined) return { equity: 0n, requirement: 0n, backing: 0n };
@@ -72,8 +66,8 @@ function scopeNumbers(
 export function foldStarted(model: Model, event: LiquidationStarted): void {
   const account = modelAccount(model, event.account);
   const isCross = event.scope === 'cross';
-  const held = scopeHeld(model, account, event);
-  const { equity, requirement, backing } = scopeNumbers(model, account, held, isCross);
+  const held = scopeHeld(account, event);
+  const { equity, requirement, backing } = scopeNumbers(account, held, isCross);
   if (account.role !== 'trader' && account.role !== 'house')
     broken('INS-1', `account ${account.id}, ${account.role}, is liquidated`);
   if (held.length === 0) broken('LIQ-1', `account ${account.id} has nothing to liquidate`);
@@ -107,8 +101,8 @@ export function foldStarted(model: Model, event: LiquidationStarted): void {
 export function foldEnded(model: Model, event: EventOf<'liquidation-ended'>): void {
   const account = modelAccount(model, event.account);
   const isCross = event.scope === 'cross';
-  const held = scopeHeld(model, account, event);
-  const { equity, requirement } = scopeNumbers(model, account, held, isCross);
+  const held = scopeHeld(account, event);
+  const { equity, requirement } = scopeNumbers(account, held, isCross);
   same('22 after', 'account', model.liquidating?.account, event.account);
   sameMoney('22 after', 'equity', event.equity, equity);
   sameMoney('22 after', 'requirement', event.requirement, requirement);
@@ -116,18 +110,16 @@ export function foldEnded(model: Model, event: EventOf<'liquidation-ended'>): vo
   same('22 after', 'outcome', event.outcome, held.length === 0 ? 'flat' : 'healthy');
   if (held.length > 0 && equity * 100n <= requirement * 105n)
     broken('22 after', `account ${account.id} is left at ${equity} of ${requirement}`);
-  if (isCross && held.length === 0 && crossWalletOf(model, account) < 0n)
-    broken('LIQ-11', `account ${account.id} ends at ${crossWalletOf(model, account)}`);
-  for (const order of model.orders.values()) {
-    const isInScope = isCross || (order.contract === event.contract && sideMatches(order, event));
-    if (order.account === account.id && isWorking(order) && isInScope)
+  if (isCross && held.length === 0 && crossWalletOf(account) < 0n)
+    broken('LIQ-11', `account ${account.id} ends at ${crossWalletOf(account)}`);
+  for (const order of accountOrders(model, account.id)) {
+    const isIsolated =
+      order.contract === event.contract && order.positionSide === event.positionSide;
+    if (isWorking(order) && (isCross || isIsolated))
       broken('22 after', `order ${order.id} outlived the liquidation of ${account.id}`);
   }
   model.liquidating = null;
 }
-
-const sideMatches = (order: ModelOrder, event: EventOf<'liquidation-ended'>): boolean =>
-  order.positionSide === event.positionSide;
 
 export function foldDeleveraged(model: Model, event: Deleveraged): void {
   const order = modelOrder(model, event.bankruptOrder);
@@ -158,17 +150,16 @@ function checkScore(event: Deleveraged, { held, score, equity, leverage }: Ranke
 /** The fund keeps 2 % of its gross notional as equity after taking what remains of the order. */
 function mayFundTake(model: Model, order: ModelOrder): boolean {
   const fund = modelAccount(model, FUND);
-  const contract = modelContract(model, order.contract);
+  const contract = order.listing;
   const size = remainingOf(order);
   const atMark = worthOf(contract.terms, contract.mark, size);
   const atPrice = worthOf(contract.terms, order.working, size);
   const gain = order.positionSide === 'long' ? atMark - atPrice : atPrice - atMark;
-  const opposite: PositionSide = order.positionSide === 'long' ? 'short' : 'long';
-  const against = modelDesk(fund, contract)[opposite].position?.size ?? 0;
+  const against = modelDesk(fund, contract)[oppositeOf(order.positionSide)].position?.size ?? 0;
   const offset = worthOf(contract.terms, contract.mark, Math.min(size, against));
-  const gross = heldBy(model, fund).reduce((total, held) => total + markedWorth(held), 0n);
+  const gross = heldBy(fund).reduce((total, held) => total + markedWorth(held), 0n);
   const after = gross + atMark - 2n * offset;
-  return (equityOf(model, fund) + gain) * 100n >= after * 2n;
+  return (equityOf(fund) + gain) * 100n >= after * 2n;
 }
 
 /** Checked before a takeover: the fund may take it, or there is nobody else. */

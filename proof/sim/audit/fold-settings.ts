@@ -2,14 +2,15 @@
 
 import type { ContractListed, EventOf, PricesMarked } from '../../../src/domain/event.ts';
 import { stringifyPlain } from '../../../src/domain/plain-json.ts';
-import type { PositionSide } from '../../../src/domain/side.ts';
 import { broken, same } from './broken.ts';
 import { notionalLimit, worthOf } from './exact.ts';
 import { expectedMark } from './expected-mark.ts';
-import { startModelInterval } from './funding-times.ts';
+import { startModelInterval } from './fold-money.ts';
 import {
+  accountOrders,
   addAccount,
   capOf,
+  expectNoOrders,
   keptDesk,
   leverageAt,
   type Model,
@@ -21,7 +22,7 @@ import {
   modelDesk,
 } from './model.ts';
 import { noteRange } from './ranges.ts';
-import { BOTH_SIDES, freeOf, heldBy } from './worth.ts';
+import { BOTH_SIDES, bothLots, freeOf, heldBy } from './worth.ts';
 
 const BASIS_WINDOW = 60;
 
@@ -73,10 +74,12 @@ export function foldOpened(model: Model, event: EventOf<'account-opened'>): void
 export function foldTerms(model: Model, event: EventOf<'account-terms-set'>): void {
   const account = modelAccount(model, event.account);
   account.terms = event.terms;
-  for (const [id, desk] of account.desks) {
-    const cap = capOf(account, modelContract(model, id).terms);
+  const orders = accountOrders(model, account.id);
+  for (const desk of account.desks.values()) {
+    const cap = capOf(account, desk.contract.terms);
     for (const side of BOTH_SIDES) {
-      if (leverageAt(desk, side) > cap && isSideInUse(model, event.account, id, desk, side))
+      const isOrdered = orders.some((one) => one.desk === desk && one.positionSide === side);
+      if (leverageAt(desk, side) > cap && (desk[side].position !== null || isOrdered))
         broken('ACC-5', `account ${account.id} had the leverage of its ${side} lowered in use`);
     }
     desk.crossLeverage = Math.min(desk.crossLeverage, cap);
@@ -84,30 +87,13 @@ export function foldTerms(model: Model, event: EventOf<'account-terms-set'>): vo
   }
 }
 
-const isSideInUse = (
-  model: Model,
-  account: number,
-  contract: number,
-  desk: ModelDesk,
-  side: PositionSide,
-): boolean =>
-  desk[side].position !== null ||
-  [...model.orders.values()].some(
-    (order) =>
-      order.account === account && order.contract === contract && order.positionSide === side,
-  );
-
 export function foldStatus(model: Model, event: EventOf<'account-status-changed'>): void {
   const account = modelAccount(model, event.account);
   const before = account.status;
   account.status = event.status;
   if (before === 'closed') broken('ACC-3', `account ${account.id} was closed for good`);
-  const held = heldBy(model, account);
-  if (event.status !== 'active') {
-    for (const order of model.orders.values())
-      if (order.account === account.id)
-        broken('ACC-3', `${event.status} account ${account.id} keeps order ${order.id}`);
-  }
+  const held = heldBy(account);
+  if (event.status !== 'active') expectNoOrders(model, account.id, 'ACC-3');
   if (event.status === 'closed' && (held.length > 0 || account.wallet !== 0n))
     broken('ACC-3', `account ${account.id} closed with ${account.wallet}`);
   if (event.status !== 'disqualified' || before === 'disqualified') return;
@@ -126,9 +112,7 @@ export function foldLeverage(model: Model, event: EventOf<'leverage-set'>): void
     event.marginMode !== desk.mode ||
     event.longLeverage !== leverageAt(desk, 'long') ||
     event.shortLeverage !== leverageAt(desk, 'short');
-  const orders = [...model.orders.values()].filter(
-    (order) => order.account === account.id && order.contract === event.contract,
-  );
+  const orders = accountOrders(model, account.id).filter((order) => order.desk === desk);
   if (changes && orders.length > 0)
     broken('LEV-3', `account ${account.id} changed leverage with ${orders.length} orders`);
   if (event.marginMode === 'cross')
@@ -148,7 +132,7 @@ export function foldLeverage(model: Model, event: EventOf<'leverage-set'>): void
     desk.long.leverage = event.longLeverage;
     desk.short.leverage = event.shortLeverage;
   }
-  checkCarried(model, account, contract, desk);
+  checkCarried(model, account, desk);
   const isLower = event.marginMode === 'cross' && desk.crossLeverage < before;
   const isHeld = desk.long.position !== null || desk.short.position !== null;
   if (isLower && isHeld && freeOf(model, account) < 0n)
@@ -156,20 +140,14 @@ export function foldLeverage(model: Model, event: EventOf<'leverage-set'>): void
 }
 
 /** The tier of the position must allow the leverage. */
-function checkCarried(
-  model: Model,
-  account: ModelAccount,
-  contract: ModelContract,
-  desk: ModelDesk,
-): void {
-  const sizes = BOTH_SIDES.map((side) => desk[side].position?.size ?? 0);
-  const whole = sizes.reduce((total, size) => total + size, 0);
-  BOTH_SIDES.forEach((side, place) => {
-    const size = desk.mode === 'cross' ? whole : (sizes[place] ?? 0);
-    const notional = worthOf(contract.terms, contract.mark, size);
-    if (size > 0 && notional > notionalLimit(contract.terms, leverageAt(desk, side)))
-      broken('LEV-4', `account ${account.id} holds ${notional} at entry ${model.seq}`);
-  });
+function checkCarried({ seq }: Model, account: ModelAccount, desk: ModelDesk): void {
+  const { terms, mark } = desk.contract;
+  for (const side of BOTH_SIDES) {
+    const size = desk.mode === 'cross' ? bothLots(desk) : (desk[side].position?.size ?? 0);
+    const notional = worthOf(terms, mark, size);
+    if (size > 0 && notional > notionalLimit(terms, leverageAt(desk, side)))
+      broken('LEV-4', `account ${account.id} holds ${notional} at entry ${seq}`);
+  }
 }
 
 export const foldMode = (model: Model, event: EventOf<'margin-mode-set'>): void =>
@@ -178,16 +156,10 @@ export const foldMode = (model: Model, event: EventOf<'margin-mode-set'>): void 
 function setMode(model: Model, id: number, contract: number, mode: ModelDesk['mode']): void {
   if (modelDesk(modelAccount(model, id), modelContract(model, contract)).mode === mode) return;
   const desk = keptDesk(modelAccount(model, id), modelContract(model, contract));
-  if (isInUse(model, id, contract, desk))
+  const isHeld = desk.long.position !== null || desk.short.position !== null;
+  if (isHeld || accountOrders(model, id).some((order) => order.desk === desk))
     broken('LEV-6', `account ${id} changed margin mode at contract ${contract} in use`);
   desk.mode = mode;
-}
-
-function isInUse(model: Model, account: number, contract: number, desk: ModelDesk): boolean {
-  if (desk.long.position !== null || desk.short.position !== null) return true;
-  return [...model.orders.values()].some(
-    (order) => order.account === account && order.contract === contract,
-  );
 }
 
 export function foldTopUp(model: Model, event: EventOf<'auto-top-up-set'>): void {

@@ -5,7 +5,7 @@ import { toBigInt } from '../../../src/domain/units.ts';
 import { admitTrader } from './admit.ts';
 import { broken, same } from './broken.ts';
 import { checkFreezePrices, growFamily } from './fold-orders.ts';
-import { type Model, type ModelOrder, modelContract, modelOrder } from './model.ts';
+import { type Model, type ModelOrder, modelOrder } from './model.ts';
 import { matchedPrice } from './options.ts';
 import { checkStopped } from './trails.ts';
 
@@ -20,7 +20,7 @@ export function foldFired(model: Model, event: EventOf<'trigger-fired'>): void {
   if (order.options?.priceProtect === true && !model.calm.has(order.contract))
     broken('TRG-18', `protected order ${order.id} fires while the last price strays`);
   const match = order.options?.priceMatch;
-  const contract = modelContract(model, order.contract);
+  const contract = order.listing;
   if (match !== undefined) order.price = matchedPrice(contract, order.side, match);
   same('ORD-13', `limit of order ${order.id} that fires`, event.price, order.price);
   order.status = 'pending';

@@ -25,6 +25,10 @@ export interface ModelOrder {
   readonly id: number;
   readonly account: number;
   readonly contract: number;
+  /** Whose it is, and where. */
+  readonly owner: ModelAccount;
+  readonly listing: ModelContract;
+  readonly desk: ModelDesk;
   readonly positionSide: PositionSide;
   readonly effect: Effect;
   readonly side: Side;
@@ -74,6 +78,7 @@ export interface ModelSide {
 }
 
 export interface ModelDesk {
+  readonly contract: ModelContract;
   mode: MarginMode;
   crossLeverage: number;
   readonly long: ModelSide;
@@ -123,6 +128,12 @@ export interface ModelContract {
   };
 }
 
+interface ModelDebt {
+  readonly account: number;
+  readonly contract: number;
+  readonly amount: bigint;
+}
+
 /** What one opening order's exits have closed so far, and what it has filled. */
 interface ModelFamily {
   filled: number;
@@ -142,56 +153,62 @@ export interface ModelSeason {
   readonly entrants: Map<number, { readonly team: string; rung: string }>;
 }
 
-export interface Model {
-  seq: number;
-  now: number;
+export class Model {
+  seq = 0;
+  now = 0;
   /** The moments up to which time-driven work is done. */
-  nextSecond: number;
-  readonly accounts: Map<number, ModelAccount>;
-  readonly contracts: ModelContract[];
-  readonly orders: Map<number, ModelOrder>;
-  readonly families: Map<number, ModelFamily>;
-  lastOrder: number;
-  lastTrade: number;
-  lastPosition: number;
-  lastAccount: number;
-  depositsNet: bigint;
+  nextSecond = 0;
+  readonly accounts = new Map<number, ModelAccount>();
+  readonly contracts: ModelContract[] = [];
+  readonly orders = new Map<number, ModelOrder>();
+  readonly families = new Map<number, ModelFamily>();
+  lastOrder = 0;
+  lastTrade = 0;
+  lastPosition = 0;
+  lastAccount = 1_000;
+  depositsNet = 0n;
   /** The command whose events are being folded; null in what time or a whole batch set off. */
-  command: Command | null;
+  command: Command | null = null;
   /** Isolated losses beyond the margin that the fund must make good before anything else. */
-  readonly owed: { readonly account: number; readonly contract: number; readonly amount: bigint }[];
+  readonly owed: ModelDebt[] = [];
   /** Funding paid since the last settlement record, by contract. */
-  readonly paid: Map<number, { sum: bigint; positions: number }>;
+  readonly paid = new Map<number, { sum: bigint; positions: number }>();
   /** The scope under liquidation, if any. */
-  liquidating: { readonly account: number; readonly cross: boolean } | null;
+  liquidating: { readonly account: number; readonly cross: boolean } | null = null;
   /** Forced orders that had to look for counterparties outside the book. */
-  readonly bankrupt: Set<number>;
+  readonly bankrupt = new Set<number>();
   /** Orders asked to be canceled one after the other by the present command: the last id seen. */
-  lastCanceled: number;
+  lastCanceled = 0;
   /** When countdowns end, by `account|contract`, and the orders that this entry's must cancel. */
-  readonly countdowns: Map<string, number>;
-  readonly doomed: Set<number>;
+  readonly countdowns = new Map<string, number>();
+  readonly doomed = new Set<number>();
   /** Contracts whose last price and mark were close to each other at some time of the entry. */
-  readonly calm: Set<number>;
+  readonly calm = new Set<number>();
   /** Highest and lowest trigger prices of the entry, by `contract|source`. */
-  readonly ranges: Map<string, { low: number; high: number }>;
+  readonly ranges = new Map<string, { low: number; high: number }>();
   /** Who tried to close what with the present command; only the account if it was refused. */
-  readonly attempts: Set<string>;
+  readonly attempts = new Set<string>();
   /** The forced order that the fund took over last. */
-  takenOver: number;
+  takenOver = 0;
   /** How the command was answered: refused, repeated, accepted. */
-  answers: number;
+  answers = 0;
   /** How many refusals the present command has met. */
-  refusals: number;
+  refusals = 0;
   /** The newest order when the present command began. */
-  orderBefore: number;
+  orderBefore = 0;
   /** The newest place among working orders. */
-  lastPlace: number;
+  lastPlace = 0;
   /** Sides of net desks that shrank in this entry, and where a reduce-only order came to rest. */
-  readonly shrunk: Set<string>;
-  readonly arrived: Set<string>;
+  readonly shrunk = new Set<string>();
+  readonly arrived = new Set<string>();
   /** The last season opened. */
-  season: ModelSeason | null;
+  season: ModelSeason | null = null;
+
+  constructor() {
+    addAccount(this, FEES, 'fees', VENUE_TERMS);
+    addAccount(this, FUND, 'insurance', VENUE_TERMS);
+    addAccount(this, TREASURER, 'treasury', VENUE_TERMS);
+  }
 }
 
 export const FEES = 1;
@@ -206,46 +223,6 @@ const VENUE_TERMS: AccountTerms = {
   team: null,
   selfTrade: 'cancel-maker',
 };
-
-export function createModel(): Model {
-  const model: Model = {
-    seq: 0,
-    now: 0,
-    nextSecond: 0,
-    accounts: new Map(),
-    contracts: [],
-    orders: new Map(),
-    families: new Map(),
-    lastOrder: 0,
-    lastTrade: 0,
-    lastPosition: 0,
-    lastAccount: 1_000,
-    depositsNet: 0n,
-    command: null,
-    owed: [],
-    paid: new Map(),
-    liquidating: null,
-    bankrupt: new Set(),
-    lastCanceled: 0,
-    countdowns: new Map(),
-    doomed: new Set(),
-    calm: new Set(),
-    ranges: new Map(),
-    attempts: new Set(),
-    takenOver: 0,
-    answers: 0,
-    refusals: 0,
-    orderBefore: 0,
-    lastPlace: 0,
-    shrunk: new Set(),
-    arrived: new Set(),
-    season: null,
-  };
-  addAccount(model, FEES, 'fees', VENUE_TERMS);
-  addAccount(model, FUND, 'insurance', VENUE_TERMS);
-  addAccount(model, TREASURER, 'treasury', VENUE_TERMS);
-  return model;
-}
 
 export function addAccount(
   model: Model,
@@ -289,12 +266,13 @@ const firstLeverage = (account: ModelAccount, contract: Contract): number =>
   Math.min(LEVERAGE_AT_FIRST, capOf(account, contract));
 
 /** The desk as it stands, or with the settings of a new account. Kept only by `keptDesk`. */
-export function modelDesk(account: ModelAccount, { terms }: ModelContract): ModelDesk {
+export function modelDesk(account: ModelAccount, contract: ModelContract): ModelDesk {
+  const { terms } = contract;
   const known = account.desks.get(terms.id);
   if (known !== undefined) return known;
   const leverage = firstLeverage(account, terms);
   const side = (): ModelSide => ({ position: null, leverage, autoTopUp: false });
-  return { mode: 'cross', crossLeverage: leverage, long: side(), short: side() };
+  return { contract, mode: 'cross', crossLeverage: leverage, long: side(), short: side() };
 }
 
 export function keptDesk(account: ModelAccount, contract: ModelContract): ModelDesk {
@@ -317,6 +295,18 @@ export const isVenue = ({ role }: ModelAccount): boolean =>
 
 export const remainingOf = (order: ModelOrder): number => order.size - order.filled;
 
+export const accountOrders = (model: Model, account: number): ModelOrder[] =>
+  [...model.orders.values()].filter((order) => order.account === account);
+
+/** Those of its account at its contract, without itself. */
+export const siblingsOf = (model: Model, { id, account, contract }: ModelOrder): ModelOrder[] =>
+  accountOrders(model, account).filter((order) => order.contract === contract && order.id !== id);
+
+export function expectNoOrders(model: Model, account: number, rule: string): void {
+  const [order] = accountOrders(model, account);
+  if (order !== undefined) broken(rule, `account ${account} keeps order ${order.id}`);
+}
+
 export const isWorking = (order: ModelOrder): boolean => order.status !== 'untriggered';
 
 const STALE_AFTER = 30_000;
@@ -332,3 +322,37 @@ export const modelAsk = (contract: ModelContract): number => contract.asks[0]?.w
 
 export const queueOf = (contract: ModelContract, side: Side): ModelOrder[] =>
   side === 'buy' ? contract.bids : contract.asks;
+
+/** In hedge mode all that remain. */
+export const openedBy = (order: ModelOrder): number =>
+  isNetOpen(order) ? order.opening : remainingOf(order);
+
+/** An order that shrinks the other side before it opens its own. */
+export const isNetOpen = ({ positionMode, effect }: ModelOrder): boolean =>
+  positionMode === 'net' && effect === 'open';
+
+/** The lots held on its own side, and on the other. */
+export const heldFor = ({ desk, positionSide }: ModelOrder): number =>
+  desk[positionSide].position?.size ?? 0;
+export const otherHeld = ({ desk, positionSide }: ModelOrder): number =>
+  desk[oppositeOf(positionSide)].position?.size ?? 0;
+
+export const oppositeOf = (side: PositionSide): PositionSide =>
+  side === 'long' ? 'short' : 'long';
+
+/**
+ * The lots of an order that would open a position: the newest orders open, the oldest shrink the
+ * other side.
+ */
+export function openingOf(model: Model, order: ModelOrder): number {
+  const older = siblingsOf(model, order).filter(
+    (other) =>
+      isWorking(other) &&
+      other.effect === 'open' &&
+      other.positionSide === order.positionSide &&
+      other.place < order.place,
+  );
+  const claimed = older.reduce((total, other) => total + remainingOf(other), 0);
+  const left = Math.max(0, otherHeld(order) - claimed);
+  return Math.max(0, remainingOf(order) - left);
+}

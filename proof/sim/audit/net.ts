@@ -4,27 +4,25 @@ import type { PositionSide } from '../../../src/domain/side.ts';
 import { freezeAmount } from './admit.ts';
 import { broken, same, sameMoney } from './broken.ts';
 import {
+  expectNoOrders,
+  heldFor,
   isWorking,
   type Model,
   type ModelOrder,
   modelAccount,
-  modelContract,
-  modelDesk,
   modelOrder,
+  openingOf,
   queueOf,
   remainingOf,
 } from './model.ts';
-import { openingOf } from './net-lots.ts';
 import { freeOf, heldBy } from './worth.ts';
 
 export function foldPositionMode(model: Model, event: EventOf<'position-mode-set'>): void {
   const account = modelAccount(model, event.account);
   if (account.positionMode === event.mode) broken('NET-1', `account ${account.id} keeps its mode`);
-  if (heldBy(model, account).length > 0)
+  if (heldBy(account).length > 0)
     broken('NET-1', `account ${account.id} changed its mode with a position`);
-  for (const order of model.orders.values())
-    if (order.account === account.id)
-      broken('NET-1', `account ${account.id} changed its mode with order ${order.id}`);
+  expectNoOrders(model, account.id, 'NET-1');
   account.positionMode = event.mode;
 }
 
@@ -32,11 +30,10 @@ export function foldTurned(model: Model, event: EventOf<'order-turned'>): void {
   const order = modelOrder(model, event.order);
   same('NET-4', `mode of order ${order.id}`, order.positionMode, 'net');
   same('NET-4', `lots that order ${order.id} opens`, event.opening, openingOf(model, order));
-  const account = modelAccount(model, order.account);
-  const free = freeOf(model, account) + order.frozen;
+  const free = freeOf(model, order.owner) + order.frozen;
   const isMore = event.opening > order.opening;
   order.opening = event.opening;
-  order.frozen = freezeAmount(modelContract(model, order.contract), order);
+  order.frozen = freezeAmount(order);
   sameMoney('6 frozen', `turned order ${order.id}`, event.frozen, order.frozen);
   if (isMore && order.frozen > free)
     broken('NET-4', `turned order ${order.id} freezes ${order.frozen} of ${free}`);
@@ -47,15 +44,14 @@ export function checkUncovered(model: Model, order: ModelOrder, event: OrderCanc
   if (openingOf(model, order) <= order.opening)
     broken('NET-4', `order ${order.id} was covered, and canceled`);
   if (event.reject?.reason !== 'margin-insufficient') return;
-  const turned = { ...order, opening: openingOf(model, order) };
-  const needed = freezeAmount(modelContract(model, order.contract), turned) - order.frozen;
-  const free = freeOf(model, modelAccount(model, order.account));
+  const needed = freezeAmount({ ...order, opening: openingOf(model, order) }) - order.frozen;
+  const free = freeOf(model, order.owner);
   if (needed <= free) broken('NET-4', `order ${order.id} needs ${needed} of ${free}`);
 }
 
 /** Resting reduce-only orders of the same side that trade before this one. */
-function wantedBefore(model: Model, order: ModelOrder): number {
-  const queue = queueOf(modelContract(model, order.contract), order.side);
+function wantedBefore(order: ModelOrder): number {
+  const queue = queueOf(order.listing, order.side);
   return queue
     .slice(0, queue.indexOf(order))
     .filter(
@@ -65,15 +61,10 @@ function wantedBefore(model: Model, order: ModelOrder): number {
     .reduce((total, other) => total + remainingOf(other), 0);
 }
 
-const heldFor = (model: Model, order: ModelOrder): number => {
-  const desk = modelDesk(modelAccount(model, order.account), modelContract(model, order.contract));
-  return desk[order.positionSide].position?.size ?? 0;
-};
-
-export function checkBeyond(model: Model, order: ModelOrder): void {
+export function checkBeyond(order: ModelOrder): void {
   if (order.positionMode !== 'net' || order.effect !== 'close' || order.status !== 'open')
     broken('NET-7', `order ${order.id} is no resting reduce-only order`);
-  if (wantedBefore(model, order) < heldFor(model, order))
+  if (wantedBefore(order) < heldFor(order))
     broken('NET-7', `order ${order.id} ended with something left to close`);
 }
 
@@ -99,10 +90,10 @@ export function checkNet(model: Model): void {
 }
 
 function checkReduceOnly(model: Model, order: ModelOrder): void {
-  const held = heldFor(model, order);
+  const held = heldFor(order);
   if (held === 0) broken('NET-7', `reduce-only order ${order.id} outlived its position`);
   const key = sideKey(order);
   if (!model.shrunk.has(key) || model.arrived.has(key)) return;
-  if (wantedBefore(model, order) >= held)
+  if (wantedBefore(order) >= held)
     broken('NET-7', `reduce-only order ${order.id} has nothing left to close`);
 }

@@ -102,10 +102,10 @@ const policyOf = (model: Model, { account, options, origin }: ModelOrder): SelfT
 /** The taker is the order that does not rest; a maker gives way to one of its own side. */
 function givesWay(model: Model, order: ModelOrder): boolean {
   if (order.status === 'pending') return policyOf(model, order) !== 'cancel-maker';
-  const { team } = modelAccount(model, order.account).terms;
+  const { team } = order.owner.terms;
   return [...model.orders.values()].some((taker) => {
     const isOwn = taker.account === order.account;
-    const isTeam = team !== null && modelAccount(model, taker.account).terms.team === team;
+    const isTeam = team !== null && taker.owner.terms.team === team;
     return (
       (isOwn || isTeam) &&
       taker.status === 'pending' &&

@@ -1,13 +1,12 @@
 /** Who is deleveraged next: everyone on the other side, sorted afresh by the rulebook. */
 import type { DeleverageClass } from '../../../src/domain/deleveraging.ts';
-import type { PositionSide } from '../../../src/domain/side.ts';
 import {
   FUND,
   leverageAt,
   type Model,
   type ModelAccount,
   type ModelOrder,
-  modelAccount,
+  oppositeOf,
 } from './model.ts';
 import { heldBy, type ModelHolding, markedWorth, resultOf, scopeEquityOf } from './worth.ts';
 
@@ -25,25 +24,25 @@ const ORDER_OF_CLASSES: readonly DeleverageClass[] = ['fund', 'house', 'profitab
 const ONE_UNIT_OF_MONEY = 100_000_000n;
 
 export function rankCandidates(model: Model, order: ModelOrder): RankedHolding[] {
-  const side: PositionSide = order.positionSide === 'long' ? 'short' : 'long';
+  const side = oppositeOf(order.positionSide);
   const candidates: RankedHolding[] = [];
   for (const account of model.accounts.values()) {
-    if (account === modelAccount(model, order.account)) continue;
-    for (const held of heldBy(model, account)) {
+    if (account === order.owner) continue;
+    for (const held of heldBy(account)) {
       if (held.contract.terms.id !== order.contract || held.side !== side) continue;
-      const candidate = candidateOf(model, account, held);
+      const candidate = candidateOf(account, held);
       if (candidate.eligible > 0) candidates.push(candidate);
     }
   }
   return candidates.sort(compare);
 }
 
-function candidateOf(model: Model, account: ModelAccount, held: ModelHolding): RankedHolding {
+function candidateOf(account: ModelAccount, held: ModelHolding): RankedHolding {
   const { desk, side, position } = held;
   const result = resultOf(held);
-  const equity = scopeEquityOf(model, account, held);
+  const equity = scopeEquityOf(account, held);
   const leverage = leverageAt(desk, side);
-  const against = desk[side === 'long' ? 'short' : 'long'].position?.size ?? 0;
+  const against = desk[oppositeOf(side)].position?.size ?? 0;
   const backing = equity < ONE_UNIT_OF_MONEY ? ONE_UNIT_OF_MONEY : equity;
   const score =
     result > 0n

@@ -25,7 +25,7 @@ export function foldRejected(model: Model, event: EventOf<'command-rejected'>): 
       broken('23 free', `${reject.given} refused with ${free} free`);
   }
   if (reject.reason === 'amount-above-available') {
-    const limit = [freeOf(model, account), crossWalletOf(model, account)];
+    const limit = [freeOf(model, account), crossWalletOf(account)];
     const least = limit[0]! < limit[1]! ? limit[0]! : limit[1]!;
     same('ACC-4', 'most that can be withdrawn', reject.limit, most(0n, least));
   }

@@ -18,23 +18,15 @@ interface ModelRequest {
   readonly answer: string;
 }
 
-export interface ModelRequests {
-  list: ModelRequest[];
+export class ModelRequests {
+  list: ModelRequest[] = [];
   /** Every nonce that was ever spent, by signer. */
-  readonly spent: Map<string, readonly number[]>;
+  readonly spent = new Map<string, readonly number[]>();
   /** Whether the entry that is looked at has a nonce that cannot be spent. */
-  isSpent: boolean;
-  clock: number;
-  latest: number;
+  isSpent = false;
+  clock = 0;
+  latest = 0;
 }
-
-export const createRequests = (): ModelRequests => ({
-  list: [],
-  spent: new Map(),
-  isSpent: false,
-  clock: 0,
-  latest: 0,
-});
 
 /** The command that the entry stands for; for a repeat, or one that is late, only time passes. */
 export function commandBehind(requests: ModelRequests, entry: Entry): Command {

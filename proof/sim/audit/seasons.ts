@@ -11,6 +11,7 @@ import type { SanctionStep, SeasonRules } from '../../../src/domain/season.ts';
 import { toBigInt } from '../../../src/domain/units.ts';
 import { broken, same, sameMoney } from './broken.ts';
 import {
+  expectNoOrders,
   type Model,
   type ModelAccount,
   type ModelOrder,
@@ -141,13 +142,8 @@ export function foldSeasonReset(model: Model, event: EventOf<'season-reset'>): v
 function expectClean(model: Model, account: ModelAccount, wallet: bigint): void {
   same('SEA-4', `wallet of account ${account.id}`, account.wallet, wallet);
   same('SEA-4', `collateral of account ${account.id}`, account.collateral, wallet);
-  if (heldBy(model, account).length > 0) broken('SEA-4', `account ${account.id} holds something`);
+  if (heldBy(account).length > 0) broken('SEA-4', `account ${account.id} holds something`);
   expectNoOrders(model, account.id, 'SEA-4');
-}
-
-function expectNoOrders(model: Model, account: number, rule: string): void {
-  for (const order of model.orders.values())
-    if (order.account === account) broken(rule, `account ${account} keeps order ${order.id}`);
 }
 
 export function foldSeasonStarted(model: Model, event: EventOf<'season-started'>): void {

@@ -7,7 +7,7 @@ import type { EventOf } from '../../../src/domain/event.ts';
 import type { VenueState } from '../../../src/engine/state.ts';
 import { extremeOf } from '../../../src/engine/trailing-stops.ts';
 import { broken, same } from './broken.ts';
-import { isPausedAt, type Model, type ModelOrder, modelContract, modelOrder } from './model.ts';
+import { isPausedAt, type Model, type ModelOrder, modelOrder } from './model.ts';
 import { isFarApart, sourcePrice } from './ranges.ts';
 
 const FINE = 100;
@@ -92,7 +92,7 @@ export function checkTrails(model: Model, state: VenueState): void {
   for (const live of state.orders.values()) {
     const order = model.orders.get(live.id);
     if (order?.options?.trailing === undefined || order.status !== 'untriggered') continue;
-    const contract = modelContract(model, order.contract);
+    const contract = order.listing;
     const price = sourcePrice(contract, order.trigger?.source ?? 'last');
     const isPaused = isPausedAt(contract, model.now) || price === 0;
     if (order.followed === null) {

@@ -7,7 +7,6 @@ import {
   type ModelContract,
   type ModelDesk,
   type ModelPosition,
-  modelContract,
   takerRate,
 } from './model.ts';
 
@@ -21,20 +20,18 @@ export interface ModelHolding {
   readonly position: ModelPosition;
 }
 
-export function heldBy(model: Model, account: ModelAccount): ModelHolding[] {
+export function heldBy(account: ModelAccount): ModelHolding[] {
   const held: ModelHolding[] = [];
-  for (const [id, desk] of account.desks) {
+  for (const desk of account.desks.values())
     for (const side of BOTH_SIDES) {
       const { position } = desk[side];
-      if (position !== null)
-        held.push({ contract: modelContract(model, id), desk, side, position });
+      if (position !== null) held.push({ contract: desk.contract, desk, side, position });
     }
-  }
   return held;
 }
 
-export const crossHeld = (model: Model, account: ModelAccount): ModelHolding[] =>
-  heldBy(model, account).filter(({ desk }) => desk.mode === 'cross');
+export const crossHeld = (account: ModelAccount): ModelHolding[] =>
+  heldBy(account).filter(({ desk }) => desk.mode === 'cross');
 
 export const markedWorth = ({ contract, position }: ModelHolding): bigint =>
   worthOf(contract.terms, contract.mark, position.size);
@@ -46,33 +43,30 @@ export function resultOf(held: ModelHolding, mark = held.contract.mark): bigint 
 
 const sum = (values: readonly bigint[]): bigint => values.reduce((total, one) => total + one, 0n);
 
-export const isolatedTotal = (model: Model, account: ModelAccount): bigint =>
-  sum(heldBy(model, account).map(({ position }) => position.margin));
+export const isolatedTotal = (account: ModelAccount): bigint =>
+  sum(heldBy(account).map(({ position }) => position.margin));
 
-export const crossWalletOf = (model: Model, account: ModelAccount): bigint =>
-  account.wallet - isolatedTotal(model, account);
+export const crossWalletOf = (account: ModelAccount): bigint =>
+  account.wallet - isolatedTotal(account);
 
-export const crossEquityOf = (model: Model, account: ModelAccount): bigint =>
-  crossWalletOf(model, account) + sum(crossHeld(model, account).map((held) => resultOf(held)));
+export const crossEquityOf = (account: ModelAccount): bigint =>
+  crossWalletOf(account) + sum(crossHeld(account).map((held) => resultOf(held)));
 
 /** Both sides of a contract count together. */
-export function crossRequirementOf(model: Model, account: ModelAccount): bigint {
-  let total = 0n;
-  for (const [id, desk] of account.desks) {
-    if (desk.mode === 'cross') total += deskRequirementOf(account, modelContract(model, id), desk);
-  }
-  return total;
+export function crossRequirementOf(account: ModelAccount): bigint {
+  const desks = [...account.desks.values()].filter(({ mode }) => mode === 'cross');
+  return sum(
+    desks.map((desk) => {
+      const { contract } = desk;
+      const notional = worthOf(contract.terms, contract.mark, bothLots(desk));
+      return requirementOf(contract.terms, notional, takerRate(account, contract));
+    }),
+  );
 }
 
-function deskRequirementOf(
-  account: ModelAccount,
-  contract: ModelContract,
-  desk: ModelDesk,
-): bigint {
-  const size = (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0);
-  const notional = worthOf(contract.terms, contract.mark, size);
-  return requirementOf(contract.terms, notional, takerRate(account, contract));
-}
+/** Of both sides. */
+export const bothLots = ({ long, short }: ModelDesk): number =>
+  (long.position?.size ?? 0) + (short.position?.size ?? 0);
 
 export const isolatedEquityOf = (held: ModelHolding): bigint =>
   held.position.margin + resultOf(held);
@@ -81,39 +75,35 @@ export const isolatedRequirementOf = (account: ModelAccount, held: ModelHolding)
   requirementOf(held.contract.terms, markedWorth(held), takerRate(account, held.contract));
 
 /** The equity behind a position: its own, or the whole cross account's. */
-export const scopeEquityOf = (model: Model, account: ModelAccount, held: ModelHolding): bigint =>
-  held.desk.mode === 'isolated' ? isolatedEquityOf(held) : crossEquityOf(model, account);
+export const scopeEquityOf = (account: ModelAccount, held: ModelHolding): bigint =>
+  held.desk.mode === 'isolated' ? isolatedEquityOf(held) : crossEquityOf(account);
 
-export const crossInitialOf = (model: Model, account: ModelAccount): bigint =>
-  sum(
-    crossHeld(model, account).map((held) => marginAt(markedWorth(held), held.desk.crossLeverage)),
-  );
+export const crossInitialOf = (account: ModelAccount): bigint =>
+  sum(crossHeld(account).map((held) => marginAt(markedWorth(held), held.desk.crossLeverage)));
 
 export function frozenOf(model: Model, account: ModelAccount): bigint {
   let frozen = 0n;
-  for (const order of model.orders.values())
-    if (order.account === account.id) frozen += order.frozen;
+  for (const order of model.orders.values()) if (order.owner === account) frozen += order.frozen;
   return frozen;
 }
 
 export const freeOf = (model: Model, account: ModelAccount): bigint =>
-  crossEquityOf(model, account) - crossInitialOf(model, account) - frozenOf(model, account);
+  crossEquityOf(account) - crossInitialOf(account) - frozenOf(model, account);
 
 /** Everything an account is worth, at given marks or at the current ones. */
 export const equityOf = (
-  model: Model,
   account: ModelAccount,
   markOf = (contract: ModelContract): number => contract.mark,
 ): bigint =>
-  account.wallet + sum(heldBy(model, account).map((held) => resultOf(held, markOf(held.contract))));
+  account.wallet + sum(heldBy(account).map((held) => resultOf(held, markOf(held.contract))));
 
 /** The price at which a liquidation order may close: cross equity is divided by notional. */
-export function forcedPriceOf(model: Model, account: ModelAccount, held: ModelHolding): number {
-  const total = sum(crossHeld(model, account).map(markedWorth));
+export function forcedPriceOf(account: ModelAccount, held: ModelHolding): number {
+  const total = sum(crossHeld(account).map(markedWorth));
   const equity =
     held.desk.mode === 'isolated'
       ? isolatedEquityOf(held)
-      : floorDivide(crossEquityOf(model, account) * markedWorth(held), total);
+      : floorDivide(crossEquityOf(account) * markedWorth(held), total);
   return bankruptcyAt(held.contract.terms, held.side, {
     mark: held.contract.mark,
     size: held.position.size,
