@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DIALECT as V3 } from '../../src/gateway/v3/dialect.ts';
+import { DIALECT as V3 } from '../../src/gateway/v3/calls.ts';
 import { wireError } from '../../src/wire/errors.ts';
 import { ALICE, BOB, BTC, sign } from '../gateway-v2/rest-kit.ts';
 import { openV3Kit, sentFor3, type V3Kit } from './v3-kit.ts';

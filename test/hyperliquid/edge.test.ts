@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { signL1Action } from '@nktkas/hyperliquid/signing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { ENDPOINTS } from '../../src/gateway/hyperliquid/calls.ts';
-import { DIALECT } from '../../src/gateway/hyperliquid/dialect.ts';
+import { DIALECT, ENDPOINTS } from '../../src/gateway/hyperliquid/calls.ts';
 import type { Anything } from '../gateway-v2/rest-kit.ts';
 import {
   giveAddress,

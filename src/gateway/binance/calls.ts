@@ -1,11 +1,11 @@
-/** The endpoints of the Binance USDⓈ-M dialect, each with the act that answers it. */
-
+/** The Binance USDⓈ-M dialect: its endpoints, each with the act that answers it, and its proof. */
 import * as account from '../../wire/binance/account/account.ts';
 import * as changes from '../../wire/binance/account/changes.ts';
 import * as income from '../../wire/binance/account/income.ts';
 import * as margin from '../../wire/binance/account/position-margin.ts';
 import * as risk from '../../wire/binance/account/position-risk.ts';
 import * as settings from '../../wire/binance/account/settings.ts';
+import { binanceWire } from '../../wire/binance/dialect.ts';
 import * as book from '../../wire/binance/market/book.ts';
 import * as info from '../../wire/binance/market/exchange-info.ts';
 import * as funding from '../../wire/binance/market/funding.ts';
@@ -48,7 +48,9 @@ import {
   readLivingOrders,
 } from '../acts/read-forward.ts';
 import * as market from '../acts/read-market.ts';
+import type { Dialect } from '../dialect.ts';
 import { serve, serveCandles, serveOpen } from '../serve.ts';
+import { authenticateForm } from './authenticate-form.ts';
 
 const ACCOUNT_CALLS = [
   serve(account.BALANCE_V2, readOwnDesks),
@@ -160,3 +162,16 @@ export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS, ...ACCOUNT_CALLS, ...LIST
 
 /** The table of endpoints. Routes, limits, checks and documents all come from it. */
 export const ENDPOINTS: readonly Endpoint[] = CALLS.map(({ endpoint }) => endpoint);
+
+export const DIALECT: Dialect = {
+  ...binanceWire(ENDPOINTS),
+  authenticate: authenticateForm,
+  routes: CALLS,
+  qualifying: {
+    order: [placing.PLACE_ORDER],
+    assets: [account.BALANCE_V2, account.BALANCE_V3, account.ACCOUNT_V2, account.ACCOUNT_V3],
+    market: [ticker.TICKER_24H, info.EXCHANGE_INFO],
+    leverage: [changes.LEVERAGE],
+    fills: [fills.USER_TRADES],
+  },
+};

@@ -1,4 +1,4 @@
-/** The endpoints of the Bybit v5 dialect, each with the act that answers it. */
+/** The Bybit v5 dialect: its endpoints, each with the act that answers it, and its proof. */
 import * as closed from '../../wire/bybit/account/closed-pnl.ts';
 import * as positions from '../../wire/bybit/account/positions.ts';
 import * as protection from '../../wire/bybit/account/protection.ts';
@@ -6,6 +6,7 @@ import * as settings from '../../wire/bybit/account/settings.ts';
 import * as stops from '../../wire/bybit/account/trading-stop.ts';
 import * as log from '../../wire/bybit/account/transaction-log.ts';
 import * as wallet from '../../wire/bybit/account/wallet.ts';
+import { bybitWire } from '../../wire/bybit/dialect.ts';
 import * as book from '../../wire/bybit/market/book.ts';
 import * as instruments from '../../wire/bybit/market/instruments.ts';
 import * as ticker from '../../wire/bybit/market/ticker.ts';
@@ -44,7 +45,9 @@ import {
 import { readBackFills, readBackMoves, readBackOrders, readClosings } from '../acts/read-back.ts';
 import * as market from '../acts/read-market.ts';
 import { setExits } from '../acts/set-exits.ts';
+import type { Dialect } from '../dialect.ts';
 import { serve, serveOpen } from '../serve.ts';
+import { authenticateBybit } from './authenticate-headers.ts';
 
 const MARKET_CALLS = [
   serveOpen(instruments.TIME, market.readClock),
@@ -118,3 +121,17 @@ export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS, ...ACCOUNT_CALLS];
 
 /** The table of endpoints. Routes, limits, checks and documents all come from it. */
 export const ENDPOINTS: readonly Endpoint[] = CALLS.map(({ endpoint }) => endpoint);
+
+export const DIALECT: Dialect = {
+  ...bybitWire(ENDPOINTS),
+  authenticate: authenticateBybit,
+  takesRsa: true,
+  routes: CALLS,
+  qualifying: {
+    order: [placing.PLACE_ORDER],
+    assets: [wallet.WALLET_BALANCE],
+    market: [ticker.TICKERS, instruments.INSTRUMENTS],
+    leverage: [settings.SET_LEVERAGE],
+    fills: [executions.EXECUTIONS],
+  },
+};

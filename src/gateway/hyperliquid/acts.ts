@@ -16,7 +16,7 @@ import {
 import { rejectError } from '../../wire/reject-error.ts';
 import { carryOutEach } from '../acts/carry-out.ts';
 import { findOwnTarget, unknownOrderError } from '../acts/find-order.ts';
-import { placeEachOwn } from '../acts/follow-orders.ts';
+import { cancelEachOwn, placeEachOwn } from '../acts/follow-orders.ts';
 import { readOwnDesks, readWholeOf } from '../acts/read-account.ts';
 import { readOverviews } from '../acts/read-market.ts';
 import type { PrivateCall } from '../call.ts';
@@ -70,6 +70,11 @@ export const findWhole = (told: readonly (object | undefined)[]): WireError | un
     (each): each is WireError =>
       isWireError(each) && each.reason !== undefined && WHOLE.test(each.reason),
   );
+
+export async function cancelWishes(call: PrivateCall, asked: Parameters<typeof cancelEachOwn>[1]) {
+  const told = await cancelEachOwn(call, asked);
+  return findWhole(told) ?? told;
+}
 
 interface Change {
   readonly asked: ModifyAsked;
@@ -132,12 +137,8 @@ async function changeOf(
   return { asked, command: { kind: 'amend-order', account, target, ...change } };
 }
 
-export async function findOwn(
-  call: PrivateCall,
-  asked: { readonly target: ModifyAsked['target'] },
-) {
-  return findOwnTarget(call, asked.target);
-}
+export const findOwn = (call: PrivateCall, { target }: Pick<ModifyAsked, 'target'>) =>
+  findOwnTarget(call, target);
 
 const AGENTS_NAMED_MAX = 3;
 

@@ -1,8 +1,9 @@
-/** The endpoints of the Hyperliquid dialect, each with the act that answers it. */
+/** The Hyperliquid dialect: its endpoints, each with the act that answers it, and its proof. */
 import type { Endpoint } from '../../wire/endpoint.ts';
 import * as account from '../../wire/hyperliquid/account.ts';
 import * as settings from '../../wire/hyperliquid/account-actions.ts';
 import { L2_BOOK } from '../../wire/hyperliquid/book.ts';
+import { hyperliquidWire } from '../../wire/hyperliquid/dialect.ts';
 import * as info from '../../wire/hyperliquid/market.ts';
 import * as money from '../../wire/hyperliquid/money-rows.ts';
 import * as actions from '../../wire/hyperliquid/order-actions.ts';
@@ -11,16 +12,17 @@ import { STUBS } from '../../wire/hyperliquid/stubs.ts';
 import { WEB_DATA } from '../../wire/hyperliquid/web-data.ts';
 import { carryOutEach } from '../acts/carry-out.ts';
 import { adjustMargin, change } from '../acts/change.ts';
-import { cancelEachOwn } from '../acts/follow-orders.ts';
 import { readFees } from '../acts/read-account.ts';
 import { readFundingBills, readIncome } from '../acts/read-bills.ts';
 import { readForwardOrders, readLivingOrders } from '../acts/read-forward.ts';
 import * as market from '../acts/read-market.ts';
 import { readWalkedFills } from '../acts/read-walked.ts';
+import type { Dialect } from '../dialect.ts';
 import { serve, serveOpen } from '../serve.ts';
 import {
   admitOneWay,
   approveAgent,
+  cancelWishes,
   findOwn,
   findWhole,
   modifyEach,
@@ -30,6 +32,8 @@ import {
   readStandingNow,
   readWebData,
 } from './acts.ts';
+import { authenticateAction } from './authenticate-action.ts';
+import { issueAddress } from './sign-action.ts';
 
 const MARKET_CALLS = [
   serveOpen(info.META_INFO, market.readContracts),
@@ -68,14 +72,8 @@ const ACTIONS = [
   serve(actions.ORDER_ACTION, placeWishes, admitOneWay),
   serve(actions.MODIFY, modifyEach, admitOneWay),
   serve(actions.BATCH_MODIFY, modifyEach, admitOneWay),
-  serve(actions.CANCEL, async (call, asked) => {
-    const told = await cancelEachOwn(call, asked);
-    return findWhole(told) ?? told;
-  }),
-  serve(actions.CANCEL_BY_CLOID, async (call, asked) => {
-    const told = await cancelEachOwn(call, asked);
-    return findWhole(told) ?? told;
-  }),
+  serve(actions.CANCEL, cancelWishes),
+  serve(actions.CANCEL_BY_CLOID, cancelWishes),
   serve(settings.UPDATE_LEVERAGE, change, admitOneWay),
   serve(settings.UPDATE_MARGIN, adjustMargin, admitOneWay),
   serve(
@@ -92,3 +90,17 @@ export const CALLS = [...MARKET_CALLS, ...ACCOUNT_CALLS, ...ACTIONS];
 
 /** The table of endpoints. Routes, limits, checks and documents all come from it. */
 export const ENDPOINTS: readonly Endpoint[] = CALLS.map(({ endpoint }) => endpoint);
+
+export const DIALECT: Dialect = {
+  ...hyperliquidWire(ENDPOINTS),
+  authenticate: authenticateAction,
+  issueAddress,
+  routes: CALLS,
+  qualifying: {
+    order: [actions.ORDER_ACTION],
+    assets: [account.CLEARINGHOUSE_STATE],
+    market: [info.META_AND_CONTEXTS, info.ALL_MIDS],
+    leverage: [settings.UPDATE_LEVERAGE],
+    fills: [money.USER_FILLS, money.USER_FILLS_BY_TIME],
+  },
+};

@@ -1,9 +1,10 @@
-/** The endpoints of version 2, each with the act that answers it. */
+/** The dialect of version 2: its endpoints, each with the act that answers it, and its proof. */
 import type { Endpoint } from '../../wire/endpoint.ts';
 import * as account from '../../wire/v2/account/account.ts';
 import * as bills from '../../wire/v2/account/bills.ts';
 import * as positions from '../../wire/v2/account/positions.ts';
 import * as settings from '../../wire/v2/account/settings.ts';
+import { v2Wire } from '../../wire/v2/dialect.ts';
 import * as amend from '../../wire/v2/extensions/amend.ts';
 import * as latency from '../../wire/v2/extensions/latency.ts';
 import * as portfolio from '../../wire/v2/extensions/portfolio.ts';
@@ -38,6 +39,8 @@ import { readCountedFills, readFinished, readLiving, readTriggers } from '../act
 import * as market from '../acts/read-market.ts';
 import { readPortfolio } from '../acts/read-portfolio.ts';
 import { readQueues } from '../acts/read-queues.ts';
+import { authenticateHeaders } from '../authenticate.ts';
+import type { Dialect } from '../dialect.ts';
 import { serve, serveCandles, serveOpen } from '../serve.ts';
 
 /** How this dialect writes candles. */
@@ -116,3 +119,16 @@ export const EXTENSIONS = [
 ];
 
 export const EXTENSION_ENDPOINTS: readonly Endpoint[] = EXTENSIONS.map(({ endpoint }) => endpoint);
+
+export const DIALECT: Dialect = {
+  ...v2Wire([...ENDPOINTS, ...EXTENSION_ENDPOINTS]),
+  authenticate: authenticateHeaders,
+  routes: [...CALLS, ...EXTENSIONS],
+  qualifying: {
+    order: [placing.PLACE_ORDER],
+    assets: [account.ASSETS],
+    market: [book.TICKER, contracts.CONTRACTS],
+    leverage: [settings.LEVERAGE],
+    fills: [orders.FILLS],
+  },
+};

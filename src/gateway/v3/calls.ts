@@ -1,9 +1,10 @@
-/** The endpoints of version 3, each with the act that answers it. */
+/** The dialect of version 3: its endpoints, each with the act that answers it, and its proof. */
 import type { Endpoint } from '../../wire/endpoint.ts';
 import * as income from '../../wire/v3/account/income.ts';
 import * as positions from '../../wire/v3/account/positions.ts';
 import * as settings from '../../wire/v3/account/settings.ts';
 import * as demo from '../../wire/v3/demo/demo.ts';
+import { v3Wire } from '../../wire/v3/dialect.ts';
 import * as book from '../../wire/v3/market/book.ts';
 import * as contracts from '../../wire/v3/market/contracts.ts';
 import * as klines from '../../wire/v3/market/klines.ts';
@@ -26,6 +27,8 @@ import {
 import { readBills } from '../acts/read-bills.ts';
 import { readFills, readFinished, readLiving, readTriggers } from '../acts/read-history.ts';
 import * as market from '../acts/read-market.ts';
+import { authenticateHeaders } from '../authenticate.ts';
+import type { Dialect } from '../dialect.ts';
 import { serve, serveCandles, serveOpen } from '../serve.ts';
 
 /** How this dialect writes candles. */
@@ -91,3 +94,16 @@ export type EndpointId = (typeof CALLS)[number]['endpoint']['id'];
 export const ENDPOINTS: readonly (Endpoint & { readonly id: EndpointId })[] = CALLS.map(
   ({ endpoint }) => endpoint,
 );
+
+export const DIALECT: Dialect = {
+  ...v3Wire(ENDPOINTS),
+  authenticate: authenticateHeaders,
+  routes: CALLS,
+  qualifying: {
+    order: [placing.PLACE_ORDER, demo.DEMO_PLACE],
+    assets: [settings.BALANCE, demo.DEMO_BALANCE],
+    market: [book.TICKER_24H, contracts.EXCHANGE_INFO],
+    leverage: [settings.LEVERAGE],
+    fills: [orders.USER_TRADES],
+  },
+};

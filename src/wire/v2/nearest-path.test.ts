@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DIALECT as V2 } from '../../gateway/v2/dialect.ts';
+import { DIALECT as V2 } from '../../gateway/v2/calls.ts';
 import { explainPath } from '../not-found.ts';
 import * as hints from './nearest-path.ts';
 
