@@ -40,14 +40,11 @@ const unmapped = (bits: bigint): Address =>
 const bitsOfV4 = (text: string): bigint =>
   text.split('.').reduce((bits, part) => (bits << 8n) | BigInt(part), 0n);
 
-/** The text is known to be valid. */
+/** The text is known to be valid. A URL has it in one spelling, without dots. */
+const spelledOnce = (text: string): string => new URL(`http://[${text}]`).hostname.slice(1, -1);
+
 function bitsOfV6(text: string): bigint {
-  const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
-  if (dotted !== null) {
-    const low = bitsOfV4(dotted[2] ?? '');
-    return bitsOfV6(`${dotted[1]}${(low >> 16n).toString(16)}:${(low & 0xffffn).toString(16)}`);
-  }
-  const [head = '', tail] = text.split('::');
+  const [head = '', tail] = spelledOnce(text).split('::');
   const before = groupsOf(head);
   const after = tail === undefined ? [] : groupsOf(tail);
   const gap = new Array<string>(8 - before.length - after.length).fill('0');
@@ -63,20 +60,7 @@ export function formatAddress({ family, bits }: Address): string {
   const groups = [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((by) =>
     ((bits >> by) & 0xffffn).toString(16),
   );
-  const { start, length } = longestZeros(groups);
-  if (length < 2) return groups.join(':');
-  return `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`;
-}
-
-/** The first of the longest runs of zero groups. */
-function longestZeros(groups: readonly string[]): { start: number; length: number } {
-  let best = { start: 0, length: 0 };
-  let length = 0;
-  for (const [at, group] of groups.entries()) {
-    length = group === '0' ? length + 1 : 0;
-    if (length > best.length) best = { start: at - length + 1, length };
-  }
-  return best;
+  return spelledOnce(groups.join(':'));
 }
 
 /** `10.0.0.0/8`, `2001:db8::/48`, or one address. A range must not name bits beyond its prefix. */

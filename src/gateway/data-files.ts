@@ -5,60 +5,33 @@ import { join, resolve } from 'node:path';
 import { getJson } from '../domain/find-json.ts';
 import { findText, setAside, writePrivateFile } from './keys/private-file.ts';
 
-export interface DataFiles {
-  readonly folder: string;
-  readonly credentials: string;
-  readonly admin: string;
-  readonly adminToken: string;
-  readonly keys: string;
-  readonly keyEncryptionKey: string;
-  readonly aiLogs: string;
-  readonly observerToken: string;
-  readonly competition: string;
+const filesAt = <Path extends string | null>(pathOf: (name: string) => Path) => ({
+  folder: pathOf('.'),
+  credentials: pathOf('credentials.json'),
+  admin: pathOf('admin.json'),
+  adminToken: pathOf('admin.token'),
+  keys: pathOf('keys.json'),
+  keyEncryptionKey: pathOf('key-encryption.key'),
+  aiLogs: pathOf('ai-logs.jsonl'),
+  observerToken: pathOf('observer.token'),
+  competition: pathOf('competition.sqlite'),
   /** What the generated candles are made from. */
-  readonly history: string;
+  history: pathOf('generated-history.json'),
   /** Where in its files a replay is. */
-  readonly replay: string;
+  replay: pathOf('replay.json'),
   /** What every price and every order of the house is drawn from; a secret. */
-  readonly marketSeed: string;
-}
+  marketSeed: pathOf('market.seed'),
+});
+
+export type DataFiles = Readonly<ReturnType<typeof filesAt<string>>>;
 
 /** The same of any venue: null where it keeps nothing. */
-export type VenueFiles = { readonly [Name in keyof DataFiles]: string | null };
+export type VenueFiles = Readonly<ReturnType<typeof filesAt<string | null>>>;
 
 /** A venue of which nothing outlives its process. */
-export const NO_FILES: VenueFiles = {
-  folder: null,
-  credentials: null,
-  admin: null,
-  adminToken: null,
-  keys: null,
-  keyEncryptionKey: null,
-  aiLogs: null,
-  observerToken: null,
-  competition: null,
-  history: null,
-  replay: null,
-  marketSeed: null,
-};
+export const NO_FILES: VenueFiles = filesAt(() => null);
 
-export const dataFilesOf = (folder: string): DataFiles => {
-  const root = resolve(folder);
-  return {
-    folder: root,
-    credentials: join(root, 'credentials.json'),
-    admin: join(root, 'admin.json'),
-    adminToken: join(root, 'admin.token'),
-    keys: join(root, 'keys.json'),
-    keyEncryptionKey: join(root, 'key-encryption.key'),
-    aiLogs: join(root, 'ai-logs.jsonl'),
-    observerToken: join(root, 'observer.token'),
-    competition: join(root, 'competition.sqlite'),
-    history: join(root, 'generated-history.json'),
-    replay: join(root, 'replay.json'),
-    marketSeed: join(root, 'market.seed'),
-  };
-};
+export const dataFilesOf = (folder: string): DataFiles => filesAt((name) => resolve(folder, name));
 
 /** Files with secrets that somebody copied here or edited are their owner's alone again. */
 export function closeToOthers(files: DataFiles): void {
