@@ -38,17 +38,14 @@ import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { adminDocument } from './admin-openapi.ts';
 import type { AdminCaller, AdminParts, AdminRoute } from './admin-route.ts';
 import { CHAOS_ROUTES } from './chaos-routes.ts';
-import { COMPETITION_ROUTES } from './competition-routes.ts';
-import { CONTRACT_ROUTES } from './contract-routes.ts';
+import { COMPETITION_ROUTES, PUBLICATION_ROUTES } from './competition-routes.ts';
 import { FAULT_ROUTES } from './fault-routes.ts';
 import { KEY_ROUTES } from './key-routes.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
-import { OVERVIEW_ROUTES } from './overview-routes.ts';
-import { PUBLICATION_ROUTES } from './publication-routes.ts';
 import { REGISTRATION_ROUTES } from './registration-routes.ts';
 import { SURVEILLANCE_ROUTES } from './surveillance-routes.ts';
-import { TIME_ROUTES } from './time-routes.ts';
 import { isBearer } from './token.ts';
+import { CONTRACT_ROUTES, OVERVIEW_ROUTES, TIME_ROUTES } from './venue-routes.ts';
 
 export interface AdminServerParts extends Omit<AdminParts, 'findContract'> {
   readonly token: string;

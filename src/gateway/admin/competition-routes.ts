@@ -2,6 +2,7 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import type { AccountId } from '../../domain/ids.ts';
 import { ENTRANTS_MAX, SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
+import { invalid } from '../../wire/caller.ts';
 import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
 import { formatSeasonRules, isSeedPublic, selectSeason } from '../../wire/competition/season.ts';
 import { formatLeaderboard, type StandingRecord } from '../../wire/competition/standings.ts';
@@ -10,6 +11,7 @@ import { codeField, flagField, ifSent, integerField, textField } from '../../wir
 import { formatMoney } from '../../wire/quantity.ts';
 import { carryOutUnsigned, type Single } from '../acts/carry-out.ts';
 import type { Competition } from '../competition/competition.ts';
+import { conflict } from '../competition/decide-registration.ts';
 import { foldName } from '../competition/registrations.ts';
 import {
   CHANGED_RULES,
@@ -17,8 +19,8 @@ import {
   parseChangedRules,
   parseNewSeason,
 } from '../competition/season-rules.ts';
-import { isRegistrationOpen } from '../competition/serve-competition.ts';
-import { type AdminCall, type AdminRoute, routesOf } from './admin-route.ts';
+import { isRegistrationOpen, NO_SEASON } from '../competition/serve-competition.ts';
+import { type AdminCall, type AdminParts, type AdminRoute, routesOf } from './admin-route.ts';
 import { inOrder, isNamed, PAGE_DEFAULT, PAGE_FIELDS, pageOf, teamPage } from './list-page.ts';
 
 const reasonField = () =>
@@ -70,7 +72,18 @@ export const COMPETITION_ROUTES: readonly AdminRoute[] = [
   get('/competition/standings', 'Everyone, now', STANDINGS, readStandings),
 ];
 
-export const NO_SEASON = wireError('404', { detail: both('there is no season yet') });
+/** The result of a season, published and verified while the venue runs. */
+export const PUBLICATION_ROUTES: readonly AdminRoute[] = [
+  get('/competition/publication', 'How far the publication is', {}, (_contest, _sent, { parts }) =>
+    showPublication(parts),
+  ),
+  post(
+    '/competition/publication',
+    'Write the signed result into the data folder, and verify it',
+    {},
+    publish,
+  ),
+];
 
 async function describe(parts: Competition): Promise<object> {
   const { venue, registry } = parts;
@@ -127,7 +140,7 @@ async function createSeason(parts: Competition, sent: Sent<typeof NEW_SEASON>): 
   const { rules, publicSeed } = wanted;
   const season = (read.season.current()?.number ?? 0) + 1;
   const fault = publicSeed ? undefined : findSeedFault(parts.venue, season);
-  if (fault !== undefined) return wireError('40017', { detail: both(fault) });
+  if (fault !== undefined) return conflict(fault);
   const applied = await carryOutUnsigned(parts.venue, { kind: 'open-season', season, rules });
   return isWireError(applied) ? applied : describe(parts);
 }
@@ -160,8 +173,7 @@ async function openRegistration(
 ): Promise<object> {
   const season = parts.venue.read.season.current();
   if (season === null) return NO_SEASON;
-  if (season.phase !== 'enrolling')
-    return wireError('40017', { detail: both(`the season is ${season.phase}`) });
+  if (season.phase !== 'enrolling') return conflict(`the season is ${season.phase}`);
   const { registrations } = parts.registry;
   const { teams, perAddress } = { ...(await registrations.limits(season.number)), ...sent };
   await registrations.setLimits(season.number, { teams, perAddress });
@@ -221,19 +233,11 @@ async function sanction(
   const season = parts.venue.read.season.current();
   if (season === null) return NO_SEASON;
   const account = parts.venue.read.season.findTeam(foldName(sent.team));
-  if (account === undefined)
-    return wireError('40020', { field: 'team', detail: both(`${sent.team} is not enrolled`) });
+  if (account === undefined) return invalid('team', `${sent.team} is not enrolled`);
   const { step, reason, evidence = '' } = sent;
   const actor = caller?.actor ?? 'organiser';
-  const kind = 'sanction-account';
-  const done = await carryOutUnsigned(parts.venue, {
-    kind,
-    account,
-    step,
-    reason,
-    actor,
-    evidence,
-  });
+  const command = { kind: 'sanction-account', account, step, reason, actor, evidence } as const;
+  const done = await carryOutUnsigned(parts.venue, command);
   if (isWireError(done)) return done;
   return { team: sent.team, account, step, sanction: parts.venue.read.season.sanction(account) };
 }
@@ -285,3 +289,19 @@ const standingValue =
     if (field === 'state') return `${row.sanction} ${row.state} ${row.idle}`;
     return row[field] === null ? null : Number(row[field]);
   };
+
+function publish({ venue }: Competition, _sent: object, { parts }: AdminCall): object {
+  const season = selectSeason(venue.contest, null);
+  if (season === undefined) return NO_SEASON;
+  if (season.phase !== 'closed') return conflict(`the season is ${season.phase}, not closed`);
+  const why =
+    parts.publication === undefined
+      ? 'this venue cannot publish: use the command line'
+      : parts.publication.begin(season.season);
+  return why === undefined ? showPublication(parts) : conflict(why);
+}
+
+const showPublication = ({ publication }: AdminParts): object => ({
+  possible: publication !== undefined,
+  publication: publication?.show() ?? null,
+});

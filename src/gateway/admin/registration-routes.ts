@@ -1,4 +1,5 @@
 /** The organiser's verbs for teams: who applied, who is in, who can trade, who forgot a log. */
+import type { Static, TObject, TProperties } from 'typebox';
 import { type AccountId, accountId, orderId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
 import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
@@ -6,22 +7,16 @@ import { APPLICATION } from '../../wire/competition/registration.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, idField, ifSent, momentField, textField } from '../../wire/field.ts';
 import type { Competition } from '../competition/competition.ts';
-import {
-  approve,
-  decide,
-  issue,
-  rejectRegistration,
-  withdrawTeam,
-} from '../competition/decide-registration.ts';
+import { approve, decide, decline, issue } from '../competition/decide-registration.ts';
 import {
   REGISTRATION_ORDERS,
   REGISTRATION_STATES,
   type Registration,
 } from '../competition/registrations.ts';
 import type { Evidence } from '../competition/registry.ts';
-import { addRegistration } from '../competition/serve-competition.ts';
+import { addRegistration, NO_SEASON } from '../competition/serve-competition.ts';
 import { type AdminCall, type AdminParts, type AdminRoute, unknownAccount } from './admin-route.ts';
-import { contest, NO_SEASON, type Sent } from './competition-routes.ts';
+import { contest, type Sent } from './competition-routes.ts';
 import { issuedKey } from './key-routes.ts';
 import {
   descendingField,
@@ -79,37 +74,35 @@ export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
       return found === undefined ? unknown() : describe(found, parts);
     },
   ),
-  post(
-    '/competition/registrations/:id/approve',
-    'Open its account and its key with the allowlist',
-    {},
-    (parts, _sent, { names: { id = '' } }) => decide(parts, id, (found) => approve(parts, found)),
+  decision('approve', 'Open its account and its key with the allowlist', {}, approve),
+  decision('reject', 'Turn it down', REASON, (parts, found, { reason }) =>
+    decline(parts, found, { state: 'rejected', reason }),
   ),
-  post(
-    '/competition/registrations/:id/reject',
-    'Turn it down',
-    REASON,
-    (parts, { reason }, { names: { id = '' } }) =>
-      decide(parts, id, (found) => rejectRegistration(parts, found, reason)),
+  decision('withdraw', 'Take it back, before the start', REASON, (parts, found, { reason }) =>
+    decline(parts, found, { state: 'withdrawn', reason }),
   ),
-  post(
-    '/competition/registrations/:id/withdraw',
-    'Take it back, before the start',
-    REASON,
-    (parts, { reason }, { names: { id = '' } }) =>
-      decide(parts, id, (found) => withdrawTeam(parts, found, reason)),
-  ),
-  post(
-    '/competition/registrations/:id/issue',
-    'New credentials, shown once; the old ones end',
-    {},
-    (parts, _sent, { names: { id = '' } }) => decide(parts, id, (found) => reissue(parts, found)),
-  ),
+  decision('issue', 'New credentials, shown once; the old ones end', {}, reissue),
   get('/competition/qualification', 'Who has shown what', QUALIFICATION, qualification),
   get('/competition/audit', 'Who changed what, newest first', AUDIT, audit),
   get('/competition/ai-logs', 'Logs of decisions, newest first', LOGS, readLogs),
   get('/competition/ai-logs/missing', 'Orders without a log', MISSING, missingLogs),
 ];
+
+function decision<Sent extends TProperties>(
+  verb: string,
+  summary: string,
+  fields: Sent,
+  decideOn: (
+    parts: Competition,
+    found: Registration,
+    sent: Static<TObject<Sent>>,
+  ) => Promise<object | WireError>,
+): AdminRoute {
+  const path = `/competition/registrations/:id/${verb}`;
+  return post(path, summary, fields, (parts, sent, { names: { id = '' } }) =>
+    decide(parts, id, (found) => decideOn(parts, found, sent)),
+  );
+}
 
 const unknown = (): WireError => wireError('404', { detail: both('no such registration') });
 

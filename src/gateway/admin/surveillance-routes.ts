@@ -10,8 +10,9 @@ import { both, wireError } from '../../wire/errors.ts';
 import { codeField, textField, textsField } from '../../wire/field.ts';
 import type { Competition } from '../competition/competition.ts';
 import { findDismissal } from '../competition/registry.ts';
+import { NO_SEASON } from '../competition/serve-competition.ts';
 import type { AdminCall, AdminRoute } from './admin-route.ts';
-import { contest, NO_SEASON, type Sent } from './competition-routes.ts';
+import { contest, type Sent } from './competition-routes.ts';
 
 const FINDING = {
   test: codeField(SURVEILLANCE_TESTS, 'Of which test.'),

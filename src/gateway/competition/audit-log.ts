@@ -28,12 +28,6 @@ export interface AuditPage {
   readonly limit: number;
 }
 
-export interface AuditLog {
-  /** Written before the change is tried. Returns a function to record the result. */
-  readonly begin: (note: AuditNote) => Promise<(outcome: string) => Promise<void>>;
-  readonly list: (page: AuditPage) => Promise<readonly AuditRow[]>;
-}
-
 /** The result while the change is running, and for ever if the process ended in it. */
 const UNFINISHED = 'begun';
 const OUTCOME_LENGTH_MAX = 300;
@@ -46,16 +40,18 @@ const OLDEST = 'SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT ?';
 /** Rows read at a time while some are looked for. */
 const READ_AT_ONCE = 500;
 
-export function createAuditLog({ ask }: Tables): AuditLog {
+export function createAuditLog({ ask }: Tables) {
   return {
-    begin: async ({ at, role, actor, action, about, reason }) => {
+    /** Written before the change is tried. Returns a function to record the result. */
+    begin: async ({ at, role, actor, action, about, reason }: AuditNote) => {
       const values = [at, role, actor, action, about, reason, UNFINISHED];
       const number = Number((await ask(INSERT, values))[0]?.['number']);
-      return async (outcome) => {
+      return async (outcome: string) => {
         await ask(FINISH, [outcome.slice(0, OUTCOME_LENGTH_MAX), number]);
       };
     },
-    list: async ({ find, show = (row) => row, isOldestFirst, after, limit }) => {
+    list: async (page: AuditPage): Promise<readonly AuditRow[]> => {
+      const { find, show = (row) => row, isOldestFirst, after, limit } = page;
       const found: AuditRow[] = [];
       const sql = isOldestFirst ? OLDEST : NEWEST;
       const count = find === '' ? limit : READ_AT_ONCE;
@@ -73,7 +69,7 @@ const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 
 const rowOf = (row: RecordRow): AuditRow => ({
   number: Number(row['number']),
-  at: momentOf(row['at']),
+  at: millis(Number(row['at'])),
   role: String(row['role']),
   actor: String(row['actor']),
   action: String(row['action']),
@@ -81,5 +77,3 @@ const rowOf = (row: RecordRow): AuditRow => ({
   reason: String(row['reason']),
   outcome: String(row['outcome']),
 });
-
-const momentOf = (value: unknown): Millis => millis(Number(value));

@@ -16,7 +16,13 @@ import { type OwnAddress, renewAddress } from '../keys/issue-address.ts';
 import { PERMISSIONS } from '../keys/key-record.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
 import type { Competition } from './competition.ts';
-import { type Application, foldName, type Registration } from './registrations.ts';
+import {
+  type Application,
+  type Decision,
+  foldName,
+  type Issued,
+  type Registration,
+} from './registrations.ts';
 
 /** Runs one decision about a registration at a time. */
 export async function decide<Result extends object>(
@@ -36,15 +42,10 @@ export async function decide<Result extends object>(
   }
 }
 
-export interface Approved {
-  readonly account: AccountId;
-  readonly apiKey: string;
-}
-
 export async function approve(
   parts: Competition,
   registration: Registration,
-): Promise<Approved | WireError> {
+): Promise<Issued | WireError> {
   const { registry, venue } = parts;
   const { id, team, state, addresses } = registration;
   if (state !== 'registered') return conflict(`the registration is ${state} already`);
@@ -97,34 +98,25 @@ async function keyOf(
   return key.key;
 }
 
-export async function rejectRegistration(
-  parts: Competition,
-  registration: Registration,
-  reason: string,
-): Promise<{ readonly state: 'rejected' } | WireError> {
-  const { id, state } = registration;
-  if (state !== 'registered') return conflict(`the registration is ${state} already`);
-  const refused = await leave(parts, registration);
-  if (refused !== undefined) return refused;
-  const { registry, venue } = parts;
-  await registry.registrations.decline(id, { state: 'rejected', reason }, venue.clock.wallNow());
-  return { state: 'rejected' };
-}
+const DECLINABLE: Readonly<Record<Decision['state'], readonly Registration['state'][]>> = {
+  rejected: ['registered'],
+  withdrawn: ['registered', 'approved'],
+};
 
 /** Before the start an approved team leaves the season, and its key stops working. */
-export async function withdrawTeam(
+export async function decline(
   parts: Competition,
   registration: Registration,
-  reason: string,
-): Promise<{ readonly state: 'withdrawn' } | WireError> {
+  decision: Decision,
+): Promise<Pick<Decision, 'state'> | WireError> {
   const { id, state } = registration;
-  if (state !== 'registered' && state !== 'approved')
+  if (!DECLINABLE[decision.state].includes(state))
     return conflict(`the registration is ${state} already`);
   const refused = await leave(parts, registration);
   if (refused !== undefined) return refused;
   const { registry, venue } = parts;
-  await registry.registrations.decline(id, { state: 'withdrawn', reason }, venue.clock.wallNow());
-  return { state: 'withdrawn' };
+  await registry.registrations.decline(id, decision, venue.clock.wallNow());
+  return { state: decision.state };
 }
 
 /** Out of the season, with every key of the account; nothing to do where there is none. */

@@ -46,36 +46,6 @@ export interface RegistrationLimits {
   readonly perAddress: number;
 }
 
-export interface Registrations {
-  readonly isOpen: (season: number) => Promise<boolean>;
-  readonly setOpen: (season: number, isOpen: boolean) => Promise<void>;
-  readonly limits: (season: number) => Promise<RegistrationLimits>;
-  readonly setLimits: (season: number, limits: RegistrationLimits) => Promise<void>;
-  /** However many apply at once, no more of them are taken than there are places. */
-  readonly add: (
-    season: number,
-    application: Application,
-    now: Millis,
-  ) => Promise<Added | Taken | FullyTaken>;
-  readonly find: (id: string) => Promise<Registration | undefined>;
-  readonly findByAccount: (account: AccountId) => Promise<Registration | undefined>;
-  /** Compares in constant time. */
-  readonly isClaimant: (id: string, token: string) => Promise<boolean>;
-  readonly list: (page: RegistrationPage) => Promise<{
-    readonly rows: readonly Registration[];
-    readonly total: number;
-    readonly next: number | null;
-  }>;
-  readonly countByState: (season: number) => Promise<Readonly<Record<RegistrationState, number>>>;
-  /** False where it was decided before. */
-  readonly approve: (id: string, issued: Issued, now: Millis) => Promise<boolean>;
-  /** The names of the team and its members are free again. */
-  readonly decline: (id: string, decision: Decision, now: Millis) => Promise<void>;
-  /** False where they were collected before. */
-  readonly claim: (id: string, now: Millis) => Promise<boolean>;
-  readonly unclaim: (id: string) => Promise<void>;
-}
-
 export interface Issued {
   readonly account: AccountId;
   readonly apiKey: string;
@@ -96,35 +66,43 @@ const ID_BYTES = 8;
 export const foldName = (name: string): string =>
   name.normalize('NFKC').trim().toLowerCase().replace(/\s+/gu, ' ');
 
-export function createRegistrations({ ask, transact }: Tables): Registrations {
+export function createRegistrations({ ask, transact }: Tables) {
   return {
-    isOpen: async (season) => {
+    isOpen: async (season: number) => {
       const [row] = await ask('SELECT is_open FROM seasons WHERE season = ?', [season]);
       return Number(row?.['is_open']) === 1;
     },
-    setOpen: async (season, isOpen) => {
+    setOpen: async (season: number, isOpen: boolean) => {
       await ask(SET_OPEN, [season, isOpen ? 1 : 0]);
     },
-    limits: (season) => readLimits(ask, season),
-    setLimits: async (season, { teams, perAddress }) => {
+    limits: (season: number) => readLimits(ask, season),
+    setLimits: async (season: number, { teams, perAddress }: RegistrationLimits) => {
       await ask(SET_LIMITS, [season, teams, perAddress]);
     },
-    add: (season, application, now) => transact((asking) => add(asking, season, application, now)),
-    find: async (id) => rowOf((await ask('SELECT * FROM registrations WHERE id = ?', [id]))[0]),
-    findByAccount: async (account) =>
+    /** However many apply at once, no more of them are taken than there are places. */
+    add: (season: number, application: Application, now: Millis) =>
+      transact((asking) => add(asking, season, application, now)),
+    find: async (id: string) =>
+      rowOf((await ask('SELECT * FROM registrations WHERE id = ?', [id]))[0]),
+    findByAccount: async (account: AccountId) =>
       rowOf((await ask('SELECT * FROM registrations WHERE account = ?', [account]))[0]),
-    isClaimant: async (id, token) => {
+    /** Compares in constant time. */
+    isClaimant: async (id: string, token: string) => {
       const [found] = await ask('SELECT claim_hash FROM registrations WHERE id = ?', [id]);
       const hash = Buffer.from(String(found?.['claim_hash'] ?? hashOf('')), 'hex');
       return timingSafeEqual(hash, Buffer.from(hashOf(token), 'hex')) && token !== '';
     },
-    list: (page) => list(ask, page),
-    countByState: (season) => countByState(ask, season),
-    approve: async (id, { account, apiKey }, now) =>
+    list: (page: RegistrationPage) => list(ask, page),
+    countByState: (season: number) => countByState(ask, season),
+    /** False where it was decided before. */
+    approve: async (id: string, { account, apiKey }: Issued, now: Millis) =>
       (await ask(APPROVE, [account, apiKey, now, id])).length === 1,
-    decline: (id, decision, now) => transact((asking) => decline(asking, id, decision, now)),
-    claim: async (id, now) => (await ask(CLAIM, [now, id])).length === 1,
-    unclaim: async (id) => {
+    /** The names of the team and its members are free again. */
+    decline: (id: string, decision: Decision, now: Millis) =>
+      transact((asking) => decline(asking, id, decision, now)),
+    /** False where they were collected before. */
+    claim: async (id: string, now: Millis) => (await ask(CLAIM, [now, id])).length === 1,
+    unclaim: async (id: string) => {
       await ask('UPDATE registrations SET claimed_at = NULL WHERE id = ?', [id]);
     },
   };
@@ -203,7 +181,7 @@ const ORDERS: Readonly<Record<RegistrationOrder, string>> = {
 async function list(
   ask: Ask,
   { season, state, find, isPeopleSearched, sort, descending, after, limit }: RegistrationPage,
-): Promise<Awaited<ReturnType<Registrations['list']>>> {
+) {
   const states = state === null ? REGISTRATION_STATES : [state];
   const searched = isPeopleSearched
     ? "team_key || ' ' || lower(members || ' ' || contact)"

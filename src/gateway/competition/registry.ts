@@ -10,18 +10,8 @@ import { type Millis, millis } from '../../domain/units.ts';
 import type { RecordRow, Records, Tables } from '../../facts/records.ts';
 import { copyTables, createSqliteTables } from '../../facts/sqlite-tables.ts';
 import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
-import { type AuditLog, createAuditLog } from './audit-log.ts';
-import { createRegistrations, type Registrations } from './registrations.ts';
-
-export interface Registry {
-  /** Whether nothing was ever written into it. */
-  readonly isUnused: () => Promise<boolean>;
-  readonly registrations: Registrations;
-  readonly qualifications: Qualifications;
-  readonly dismissals: Dismissals;
-  readonly audit: AuditLog;
-  readonly close: () => void;
-}
+import { createAuditLog } from './audit-log.ts';
+import { createRegistrations } from './registrations.ts';
 
 const FILE_MODE = 0o600;
 const BUSY_TIMEOUT_MILLIS = 5_000;
@@ -136,11 +126,14 @@ const POSTGRES_SCHEMA = `${SCHEMA}${LATER}`
   .split(';')
   .filter((statement) => statement.trim() !== '');
 
-const createRegistry = (tables: Tables, close: () => void): Registry => ({
+export type Registry = ReturnType<typeof createRegistry>;
+
+const createRegistry = (tables: Tables, close: () => void) => ({
   registrations: createRegistrations(tables),
   qualifications: createQualifications(tables),
   dismissals: createDismissals(tables),
   audit: createAuditLog(tables),
+  /** Whether nothing was ever written into it. */
   isUnused: async () => {
     for (const table of USED_TABLES)
       if ((await tables.ask(`SELECT 1 AS found FROM ${table} LIMIT 1`)).length > 0) return false;
@@ -212,13 +205,6 @@ export interface Dismissal {
   readonly at: Millis;
 }
 
-export interface Dismissals {
-  readonly add: (season: number, dismissal: Dismissal) => Promise<void>;
-  /** False where there is none of these accounts. */
-  readonly remove: (season: number, test: string, accounts: readonly number[]) => Promise<boolean>;
-  readonly list: (season: number) => Promise<readonly Dismissal[]>;
-}
-
 const REPLACE = `INSERT INTO dismissals (season, test, accounts, note, actor, at)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (season, test, accounts)
   DO UPDATE SET note = excluded.note, actor = excluded.actor, at = excluded.at`;
@@ -226,14 +212,15 @@ const REMOVE = `DELETE FROM dismissals WHERE season = ? AND test = ? AND account
   RETURNING season`;
 
 /** Findings of surveillance that an organiser has looked into and put aside, with a note. */
-export function createDismissals({ ask }: Tables): Dismissals {
+function createDismissals({ ask }: Tables) {
   return {
-    add: async (season, { test, accounts, note, actor, at }) => {
+    add: async (season: number, { test, accounts, note, actor, at }: Dismissal) => {
       await ask(REPLACE, [season, test, JSON.stringify(accounts), note, actor, at]);
     },
-    remove: async (season, test, accounts) =>
+    /** False where there is none of these accounts. */
+    remove: async (season: number, test: string, accounts: readonly number[]) =>
       (await ask(REMOVE, [season, test, JSON.stringify(accounts)])).length > 0,
-    list: async (season) => {
+    list: async (season: number): Promise<readonly Dismissal[]> => {
       const rows = await ask('SELECT * FROM dismissals WHERE season = ? ORDER BY at', [season]);
       return rows.map((row) => ({
         test: String(row['test']),
@@ -271,26 +258,20 @@ export interface Evidence {
   readonly evidence: string;
 }
 
-export interface Qualifications {
-  /** The first time counts; later ones change nothing. */
-  readonly note: (account: AccountId, evidence: Evidence) => Promise<void>;
-  readonly of: (account: AccountId) => Promise<readonly Evidence[]>;
-  /** Of every account that has shown something. */
-  readonly all: () => Promise<ReadonlyMap<AccountId, readonly Evidence[]>>;
-}
-
 const INSERT = 'INSERT INTO qualifications VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
 const SELECT = 'SELECT * FROM qualifications';
 
 /** What each account has shown that it can do, with the evidence: when, by which request. */
-export function createQualifications({ ask }: Tables): Qualifications {
+function createQualifications({ ask }: Tables) {
   return {
-    note: async (account, { step, at, evidence }) => {
+    /** The first time counts; later ones change nothing. */
+    note: async (account: AccountId, { step, at, evidence }: Evidence) => {
       await ask(INSERT, [account, step, at, evidence]);
     },
-    of: async (account) =>
+    of: async (account: AccountId) =>
       (await ask(`${SELECT} WHERE account = ? ORDER BY at, step`, [account])).flatMap(toEvidence),
-    all: async () => {
+    /** Of every account that has shown something. */
+    all: async (): Promise<ReadonlyMap<AccountId, readonly Evidence[]>> => {
       const found = new Map<AccountId, Evidence[]>();
       for (const row of await ask(`${SELECT} ORDER BY at, step`)) {
         const account = accountId(Number(row['account']));

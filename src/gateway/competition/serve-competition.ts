@@ -43,7 +43,7 @@ import type { Gateway } from '../gateway.ts';
 import { createBuckets, take, waitMillis } from '../limits/limiter.ts';
 import type { Visit } from '../visit.ts';
 import type { Competition } from './competition.ts';
-import { claim, decide, parseApplication, withdrawTeam } from './decide-registration.ts';
+import { claim, conflict, decide, decline, parseApplication } from './decide-registration.ts';
 import { readDecisions } from './read-decisions.ts';
 import type { Registration } from './registrations.ts';
 
@@ -140,9 +140,7 @@ export const registryAnswers = (parts: Competition): Answering[] => [
   },
   {
     endpoint: WITHDRAW,
-    respond: own(parts, ({ id }) =>
-      decide(parts, id, (found) => withdrawTeam(parts, found, BY_TEAM)),
-    ),
+    respond: own(parts, ({ id }) => decide(parts, id, (found) => decline(parts, found, BY_TEAM))),
   },
 ];
 
@@ -156,11 +154,11 @@ export const REGISTRY_ENDPOINTS: readonly CompetitionEndpoint[] = [
   WITHDRAW,
 ];
 
-const BY_TEAM = 'by the team';
+const BY_TEAM = { state: 'withdrawn', reason: 'by the team' } as const;
 
 type SeasonRecord = NonNullable<ReturnType<typeof selectSeason>>;
 
-const NOTHING_HERE = wireError('404', { detail: both('there is no season yet') });
+export const NO_SEASON = wireError('404', { detail: both('there is no season yet') });
 
 /** About the season that was asked for by its number; the newest otherwise. */
 const ofSeason =
@@ -176,7 +174,7 @@ const ofSeason =
     const sent = call.fields.get('season');
     const number = sent === undefined ? null : Number(String(sent));
     const season = selectSeason(venue.contest, number);
-    return season === undefined ? NOTHING_HERE : tell(season, venue, call);
+    return season === undefined ? NO_SEASON : tell(season, venue, call);
   };
 
 /** About one team of it, as the public may see it. */
@@ -187,12 +185,10 @@ const ofTeam = (parts: Watched, format: typeof formatTeam | typeof formatCurve):
       format(season, team, 'public', read.now()) ?? noTeam(team),
   );
 
-function readNow(parts: Watched): NowRecord {
-  return {
-    now: parts.venue.read.now(),
-    season: selectSeason(parts.venue.contest, null)?.season ?? null,
-  };
-}
+const readNow = ({ venue }: Watched): NowRecord => ({
+  now: venue.read.now(),
+  season: selectSeason(venue.contest, null)?.season ?? null,
+});
 
 async function describeSeason(parts: Competition, season: SeasonRecord): Promise<SeasonAnswer> {
   const { venue, registry } = parts;
@@ -229,9 +225,9 @@ async function register(
   { fields, now }: CompetitionCall,
 ): Promise<RegisteredRecord | WireError> {
   const season = parts.venue.read.season.current()?.number ?? 0;
-  if (!(await isRegistrationOpen(parts, season)))
-    return wireError('40017', { detail: both('registration is closed') });
-  return addRegistration(parts, fields, now);
+  return (await isRegistrationOpen(parts, season))
+    ? addRegistration(parts, fields, now)
+    : conflict('registration is closed');
 }
 
 /** For a team, or for the organiser who enters one. */
@@ -241,14 +237,13 @@ export async function addRegistration(
   now: Millis,
 ): Promise<RegisteredRecord | WireError> {
   const current = venue.read.season.current();
-  if (current === null) return NOTHING_HERE;
+  if (current === null) return NO_SEASON;
   const { number: season, phase } = current;
-  if (phase !== 'enrolling') return wireError('40017', { detail: both(`the season is ${phase}`) });
+  if (phase !== 'enrolling') return conflict(`the season is ${phase}`);
   const application = parseApplication(fields);
   if (isWireError(application)) return application;
   const added = await registrations.add(season, application, now);
-  if ('places' in added)
-    return wireError('40017', { detail: both(`all ${added.places} places are taken`) });
+  if ('places' in added) return conflict(`all ${added.places} places are taken`);
   if ('taken' in added) return invalid(added.taken, `${added.name} is registered already`);
   return { registrationId: added.id, claimToken: added.claimToken, state: 'registered', season };
 }
