@@ -1,6 +1,7 @@
 /** Changes of an account that place no order: settings, listen keys, venue time, decision logs. */
 import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import type { MarginMode } from '../../domain/margin.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import type { Millis, Money } from '../../domain/units.ts';
@@ -32,13 +33,23 @@ export async function changeMarginMode(
 ): Promise<WireError | undefined> {
   const { account, contract, marginMode } = command;
   const before = call.venue.read.account.settings(account, contract);
+  const [outcome] = await carryOutEach(call, keepingLeverage(account, before, marginMode));
+  return isWireError(outcome) ? outcome : undefined;
+}
+
+type DeskSettings = ReturnType<PrivateCall['venue']['read']['account']['settings']>;
+
+function keepingLeverage(
+  account: AccountId,
+  { contract: { id: contract }, ...before }: DeskSettings,
+  marginMode: MarginMode,
+): Single[] {
   const leverage = before.marginMode === 'cross' ? before.crossLeverage : before.longLeverage;
   const sides = { longLeverage: leverage, shortLeverage: leverage };
-  const [outcome] = await carryOutEach(call, [
-    command,
+  return [
+    { kind: 'set-margin-mode', account, contract, marginMode },
     { kind: 'set-leverage', account, contract, marginMode, ...sides },
-  ]);
-  return isWireError(outcome) ? outcome : undefined;
+  ];
 }
 
 /** Changes the position mode, which may be so already where the caller says. */
@@ -76,14 +87,7 @@ export async function changeEveryMarginMode(
   const chosen = used === undefined ? settings : [used];
   return changeEach(
     call,
-    chosen.flatMap(({ contract: { id: contract }, ...before }) => {
-      const leverage = before.marginMode === 'cross' ? before.crossLeverage : before.longLeverage;
-      const sides = { longLeverage: leverage, shortLeverage: leverage };
-      return [
-        { kind: 'set-margin-mode', account, contract, marginMode },
-        { kind: 'set-leverage', account, contract, marginMode, ...sides },
-      ] as const;
-    }),
+    chosen.flatMap((before) => keepingLeverage(account, before, marginMode)),
   );
 }
 

@@ -10,6 +10,7 @@ import type { ContractQuery } from '../../wire/contract-query.ts';
 import type { ContractsQuery } from '../../wire/endpoint.ts';
 import type { PrivateCall } from '../call.ts';
 import { publicKeyText } from '../keys/public-key.ts';
+import { firstOrLast, isInWindow } from './list-rows.ts';
 import { named } from './read-market.ts';
 
 export function readAccount(call: PrivateCall) {
@@ -156,17 +157,16 @@ interface MovesQuery extends ContractQuery, Window {
 
 /** Returns margin that was moved, oldest first: from a start the first, otherwise the newest. */
 export function readMarginMoves({ venue, account }: PrivateCall, query: MovesQuery) {
-  const { contract, isAdded, from, to, limit } = query;
+  const { contract, isAdded, from, limit } = query;
   const found = venue.read.account
     .marginMoves(account, contract.id)
     .filter(({ at, amount }) => {
-      const isIn = at >= (from ?? 0) && (to === null || at <= to);
-      return isIn && (isAdded === null || isAdded === amount > NO_MONEY);
+      const isAsked = isAdded === null || isAdded === amount > NO_MONEY;
+      return isAsked && isInWindow(query, at);
     })
     .reverse();
-  const first = from === null ? Math.max(0, found.length - limit) : 0;
   return {
     mode: venue.read.account.positionMode(account),
-    moves: found.slice(first, first + limit),
+    moves: firstOrLast(found, from !== null, limit),
   };
 }

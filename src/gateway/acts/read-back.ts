@@ -1,21 +1,19 @@
 /** Lists that read backwards: the newest of what was asked for comes first, page by page. */
 import type { OrderTarget } from '../../domain/command.ts';
-import type { Contract } from '../../domain/contract.ts';
-import type { BillRow, FillRow, FundingRow, Window } from '../../domain/history.ts';
+import type { BillRow, FillRow, FundingRow } from '../../domain/history.ts';
 import { isFinal } from '../../domain/order.ts';
 import type { FoundOrder } from '../../wire/order-figures.ts';
 import type { ListPlace, OrderKind, TracedTarget } from '../../wire/order-target.ts';
 import type { PrivateCall } from '../call.ts';
 import { findOwnOrder, findOwnTarget, foundOf } from './find-order.ts';
 import { findTraced } from './follow-orders.ts';
-import { readEnough, readFundingBills, readIncome } from './read-bills.ts';
+import { archiveOf, isInWindow, type ListQuery, ownRows, readEnough } from './list-rows.ts';
+import { readFundingBills, readIncome } from './read-bills.ts';
 import { readLivingOrders } from './read-forward.ts';
 
-interface BackQuery extends Window {
-  readonly contract: Contract | null;
+interface BackQuery extends ListQuery {
   /** Only what comes after it on later pages. */
   readonly before: ListPlace | null;
-  readonly limit: number;
 }
 
 export interface BackOrders extends BackQuery {
@@ -66,20 +64,12 @@ export async function readBackOrders(call: PrivateCall, query: BackOrders) {
     return { orders: isAsked ? [found] : [], next: null };
   }
   if (state === 'alive') return ordersPage(readLivingOrders(call, query), query);
-  const { venue, account } = call;
-  await venue.archived();
-  const { contract, from, to, kind, before, limit } = query;
+  const archive = await archiveOf(call);
+  const { kind, before, limit } = query;
   // One row more than a page tells whether there is another.
-  const asked = {
-    account,
-    contract: contract?.id,
-    from,
-    to,
-    before: before ?? undefined,
-    limit: limit + 1,
-  };
-  const placed = kind === 'conditional' ? [] : (await venue.archive.orders(asked)).rows;
-  const waited = kind === 'placed' ? [] : (await venue.archive.triggerOrders(asked)).rows;
+  const asked = { ...ownRows(call, query), before: before ?? undefined, limit: limit + 1 };
+  const placed = kind === 'conditional' ? [] : (await archive.orders(asked)).rows;
+  const waited = kind === 'placed' ? [] : (await archive.triggerOrders(asked)).rows;
   const found = new Map([...placed, ...waited].map((row) => [row.order.id, foundOf(row)]));
   return ordersPage([...found.values()], query);
 }
@@ -100,20 +90,19 @@ export async function readBackFills(
   call: PrivateCall,
   query: BackFills,
 ): Promise<BackPage<Execution>> {
-  const { venue, account } = call;
-  await venue.archived();
-  const { contract, target, from, to, limit, before } = query;
+  const archive = await archiveOf(call);
+  const { target, limit, before } = query;
   const found = target === null ? undefined : await findOwnTarget(call, target);
   if (target !== null && found === undefined) return { rows: [], next: null };
-  const filter = { account, contract: contract?.id, order: found?.order.id, from, to };
+  const filter = { ...ownRows(call, query), order: found?.order.id };
   const rowsIn = (fill: FillRow): number => (query.isAsked(fill) ? 1 : 0);
   const fills = query.hasFills
     ? await readEnough({ isRising: false, need: limit + 1, rowsIn, before }, (place) =>
-        venue.archive.fills({ ...filter, ...place }),
+        archive.fills({ ...filter, ...place }),
       )
     : [];
-  const asked = { from, to, limit: limit + 1, before, contract };
-  const bills = query.hasFunding ? await readFundingBills(call, asked) : [];
+  const more = { ...query, limit: limit + 1 };
+  const bills = query.hasFunding ? await readFundingBills(call, more) : [];
   const { rows, next } = pageOf<FillRow | (typeof bills)[number]>(
     [...fills.filter(query.isAsked), ...bills],
     (row) => ('bill' in row ? row.bill : { at: row.at, id: row.trade }),
@@ -149,14 +138,12 @@ export async function readClosings<Closing extends Closed>(
   call: PrivateCall,
   query: BackClosings<Closing>,
 ): Promise<BackPage<Closing & { readonly order: FoundOrder['order'] | undefined }>> {
-  const { venue, account } = call;
-  await venue.archived();
-  const { contract, from, to } = query;
-  const filter = { account, contract: contract?.id, to };
-  const fills = await readEnough({ isRising: true, need: FILLS_MAX, rowsIn: () => 1 }, (place) =>
-    venue.archive.fills({ ...filter, ...place }),
+  const archive = await archiveOf(call);
+  const filter = ownRows(call, { ...query, from: null });
+  const fills = await readEnough({ isRising: true, need: FILLS_MAX }, (place) =>
+    archive.fills({ ...filter, ...place }),
   );
-  const closings = query.closingsOf(fills).filter(({ last }) => last.at >= (from ?? 0));
+  const closings = query.closingsOf(fills).filter(({ last }) => isInWindow(query, last.at));
   const { rows, next } = pageOf(closings, ({ last }) => ({ at: last.at, id: last.order }), query);
   const told = await Promise.all(
     rows.map(async (row) => ({ ...row, order: (await findOwnOrder(call, row.last.order))?.order })),

@@ -3,8 +3,7 @@
  * they begin there; otherwise they hold the latest.
  */
 import type { OrderTarget } from '../../domain/command.ts';
-import type { Contract } from '../../domain/contract.ts';
-import type { FillRow, Window } from '../../domain/history.ts';
+import type { FillRow } from '../../domain/history.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { OrderOrigin } from '../../domain/order.ts';
 import { millis } from '../../domain/units.ts';
@@ -13,21 +12,25 @@ import type { Amendment, OrderKind } from '../../wire/order-target.ts';
 import type { PrivateCall } from '../call.ts';
 import { findOwnTarget, foundOf } from './find-order.ts';
 import { isOfKind } from './follow-orders.ts';
-import { readEnough } from './read-bills.ts';
+import {
+  archiveOf,
+  firstOrLast,
+  isInWindow,
+  type ListQuery,
+  ownRows,
+  readEnough,
+} from './list-rows.ts';
 
-export interface ForwardQuery extends Window {
-  readonly contract: Contract | null;
+export interface ForwardQuery extends ListQuery {
   readonly idMin: number | null;
-  readonly limit: number;
 }
 
 const isForward = ({ from, idMin }: ForwardQuery): boolean => from !== null || idMin !== null;
 
 const BEGINNING = { at: millis(0), id: 0 };
 
-const pagingOf = (query: ForwardQuery) => ({
-  from: query.from,
-  to: query.to,
+const pageAsked = (call: PrivateCall, query: ForwardQuery) => ({
+  ...ownRows(call, query),
   idFrom: query.idMin ?? undefined,
   limit: query.limit,
   ...(isForward(query) ? { after: BEGINNING } : {}),
@@ -42,13 +45,11 @@ export async function readForwardOrders(
   call: PrivateCall,
   query: ForwardOrders,
 ): Promise<FoundOrder[]> {
-  const { venue, account } = call;
   // Living orders first: one that ends meanwhile is then found in the archive, and counts once.
   const living = readLivingOrders(call, query);
-  await venue.archived();
-  const asked = { account, contract: query.contract?.id, ...pagingOf(query) };
-  const enough = { isRising: isForward(query), need: query.limit, rowsIn: () => 1 };
-  const { archive } = venue;
+  const archive = await archiveOf(call);
+  const asked = pageAsked(call, query);
+  const enough = { isRising: isForward(query), need: query.limit };
   const finished = [];
   if (query.kind !== 'conditional')
     finished.push(...(await readEnough(enough, (at) => archive.orders({ ...asked, ...at }))));
@@ -57,16 +58,17 @@ export async function readForwardOrders(
       ...(await readEnough(enough, (at) => archive.triggerOrders({ ...asked, ...at }))),
     );
   const found = new Map([...living, ...finished.map(foundOf)].map((each) => [each.order.id, each]));
-  const sorted = [...found.values()].sort((first, second) => first.order.id - second.order.id);
-  return isForward(query) ? sorted.slice(0, query.limit) : sorted.slice(-query.limit);
+  return firstOrLast([...found.values()].sort(byId), isForward(query), query.limit);
 }
+
+const byId = (one: FoundOrder, other: FoundOrder): number => one.order.id - other.order.id;
 
 /** Oldest first. */
 export function readLivingOrders(
   { venue, account }: PrivateCall,
   query: Pick<ForwardOrders, 'contract' | 'kind'> & Partial<ForwardQuery>,
 ): FoundOrder[] {
-  const { contract, kind, from = null, to = null, idMin = null } = query;
+  const { contract, kind, idMin = null } = query;
   const of = { account, contract: contract?.id ?? null };
   const groups = kind === 'placed' ? (['working'] as const) : (['working', 'untriggered'] as const);
   return groups
@@ -75,10 +77,9 @@ export function readLivingOrders(
       ({ order }) =>
         isOfKind(order, kind) &&
         (idMin === null || order.id >= idMin) &&
-        (from === null || order.createdAt >= from) &&
-        (to === null || order.createdAt <= to),
+        isInWindow(query, order.createdAt),
     )
-    .sort((first, second) => first.order.id - second.order.id);
+    .sort(byId);
 }
 
 export interface ForwardFills extends ForwardQuery {
@@ -86,16 +87,12 @@ export interface ForwardFills extends ForwardQuery {
 }
 
 export async function readForwardFills(
-  { venue, account }: PrivateCall,
+  call: PrivateCall,
   query: ForwardFills,
 ): Promise<readonly FillRow[]> {
-  await venue.archived();
-  const { rows } = await venue.archive.fills({
-    account,
-    contract: query.contract?.id,
-    order: query.order ?? undefined,
-    ...pagingOf(query),
-  });
+  const archive = await archiveOf(call);
+  const asked = { ...pageAsked(call, query), order: query.order ?? undefined };
+  const { rows } = await archive.fills(asked);
   return isForward(query) ? rows : rows.toReversed();
 }
 
@@ -104,19 +101,14 @@ export interface ForcedQuery extends ForwardQuery {
 }
 
 /** Orders that the venue made to close positions of the account. */
-export async function readForced(
-  { venue, account }: PrivateCall,
-  query: ForcedQuery,
-): Promise<FoundOrder[]> {
-  await venue.archived();
-  const asked = { account, contract: query.contract?.id, ...pagingOf(query) };
+export async function readForced(call: PrivateCall, query: ForcedQuery): Promise<FoundOrder[]> {
+  const archive = await archiveOf(call);
+  const asked = pageAsked(call, query);
   const pages = await Promise.all(
-    query.origins.map((origin) => venue.archive.orders({ ...asked, origin })),
+    query.origins.map((origin) => archive.orders({ ...asked, origin })),
   );
-  const sorted = pages
-    .flatMap(({ rows }) => rows.map(foundOf))
-    .sort((first, second) => first.order.id - second.order.id);
-  return isForward(query) ? sorted.slice(0, query.limit) : sorted.slice(-query.limit);
+  const sorted = pages.flatMap(({ rows }) => rows.map(foundOf)).sort(byId);
+  return firstOrLast(sorted, isForward(query), query.limit);
 }
 
 export interface AmendmentQuery extends ForwardQuery {
@@ -127,7 +119,7 @@ export async function readAmendments(
   call: PrivateCall,
   query: AmendmentQuery,
 ): Promise<readonly Amendment[]> {
-  const { target, contract, from, to, limit } = query;
+  const { target, contract } = query;
   const found = target === null ? undefined : await findOwnTarget(call, target);
   const made = call.shared.amendments
     .list(call.account)
@@ -135,8 +127,7 @@ export async function readAmendments(
       ({ order, contract: where, at }) =>
         (target === null || order === found?.order.id) &&
         (contract === null || where === contract.id) &&
-        (from === null || at >= from) &&
-        (to === null || at <= to),
+        isInWindow(query, at),
     );
-  return isForward(query) ? made.slice(0, limit) : made.slice(-limit);
+  return firstOrLast(made, isForward(query), query.limit);
 }

@@ -1,69 +1,40 @@
-/**
- * Reads living orders, and finished ones and fills from the archive. The archive is written after a
- * command is acknowledged. Each read waits for it, so that nothing acknowledged is missing.
- */
-
-import type { Contract } from '../../domain/contract.ts';
-import type { Window } from '../../domain/history.ts';
+/** Reads living orders, and finished ones and fills from the archive. */
 import type { OrderId } from '../../domain/ids.ts';
-import type { Order, OrderGroup } from '../../domain/order.ts';
+import type { OrderGroup } from '../../domain/order.ts';
 import type { Effect, PositionSide } from '../../domain/side.ts';
 import type { CountedFills, FillsPage, FoundOrder, OrdersPage } from '../../wire/order-figures.ts';
-import type { ClosedWindow } from '../../wire/parse-window.ts';
 import type { PrivateCall } from '../call.ts';
 import { foundOf } from './find-order.ts';
+import { archiveOf, isInWindow, type ListQuery, ownRows } from './list-rows.ts';
 
-export interface HistoryQuery extends ClosedWindow {
-  readonly contract: Contract | null;
-  readonly limit: number;
-}
-
-export async function readFinished(
-  { venue, account }: PrivateCall,
-  { contract, from, to, limit }: HistoryQuery,
-): Promise<FoundOrder[]> {
-  await venue.archived();
-  const page = await venue.archive.orders({ account, contract: contract?.id, from, to, limit });
+export async function readFinished(call: PrivateCall, query: ListQuery): Promise<FoundOrder[]> {
+  const archive = await archiveOf(call);
+  const page = await archive.orders({ ...ownRows(call, query), limit: query.limit });
   return page.rows.map(foundOf);
 }
 
-export interface TriggersQuery extends Window {
-  readonly contract: Contract | null;
-  readonly limit: number;
+export interface TriggersQuery extends ListQuery {
   readonly direction?: { readonly effect: Effect; readonly positionSide: PositionSide } | null;
 }
 
-export async function readTriggers(
-  { venue, account }: PrivateCall,
-  { contract, from, to, limit, direction }: TriggersQuery,
-): Promise<OrdersPage> {
-  await venue.archived();
-  const page = await venue.archive.triggerOrders({
-    account,
-    contract: contract?.id,
-    from,
-    to,
-    effect: direction?.effect,
-    positionSide: direction?.positionSide,
-    limit,
-  });
-  return { orders: page.rows.map(foundOf), hasMore: page.next !== null };
+export async function readTriggers(call: PrivateCall, query: TriggersQuery): Promise<OrdersPage> {
+  const archive = await archiveOf(call);
+  const { limit, direction } = query;
+  const asked = { ...ownRows(call, query), ...direction, limit };
+  const { rows, next } = await archive.triggerOrders(asked);
+  return { orders: rows.map(foundOf), hasMore: next !== null };
 }
 
-export interface FillsQuery extends Window {
-  readonly contract: Contract | null;
+export interface FillsQuery extends ListQuery {
   readonly order: OrderId | null;
-  readonly limit: number;
 }
 
 /** Counting ends here: a larger total helps nobody. */
 const FILLS_COUNTED_MAX = 10_000;
 
 export async function readFills(call: PrivateCall, query: FillsQuery): Promise<FillsPage> {
-  const { venue } = call;
-  await venue.archived();
-  const { limit } = query;
-  const { rows, next } = await venue.archive.fills({ ...filterOf(call, query), limit });
+  const archive = await archiveOf(call);
+  const { rows, next } = await archive.fills({ ...fillsAsked(call, query), limit: query.limit });
   return { fills: rows, hasMore: next !== null };
 }
 
@@ -74,21 +45,15 @@ export async function readCountedFills(
   const page = await readFills(call, query);
   if (!page.hasMore) return { ...page, total: page.fills.length };
   const { archive } = call.venue;
-  return { ...page, total: await archive.countFills(filterOf(call, query), FILLS_COUNTED_MAX) };
+  return { ...page, total: await archive.countFills(fillsAsked(call, query), FILLS_COUNTED_MAX) };
 }
 
-const filterOf = ({ account }: PrivateCall, { contract, order, from, to }: FillsQuery) => ({
-  account,
-  contract: contract?.id,
-  order: order ?? undefined,
-  from,
-  to,
+const fillsAsked = (call: PrivateCall, query: FillsQuery) => ({
+  ...ownRows(call, query),
+  order: query.order ?? undefined,
 });
 
-export interface LivingOrdersQuery extends Window {
-  readonly contract: Contract | null;
-  readonly order: OrderId | null;
-  readonly limit: number;
+export interface LivingOrdersQuery extends FillsQuery {
   /** Counted from zero. */
   readonly page: number;
   readonly group: OrderGroup;
@@ -100,20 +65,14 @@ export function readLiving(call: PrivateCall, query: LivingOrdersQuery): FoundOr
   const { group, limit, page, order, from, to } = query;
   const present = venue.read.account
     .orders({ account, contract, group })
-    .filter((tracked) => isAsked(tracked.order, query))
-    .map((tracked) => tracked.order.id);
+    .map((tracked) => tracked.order)
+    .filter(({ id, createdAt }) => (order === null || id === order) && isInWindow(query, createdAt))
+    .map(({ id }) => id);
   const name = [account, group, contract, order, from, to, limit].join();
   return shared.pages.pageOf({ name, limit, page, now }, present).flatMap((id) => {
     const living = venue.read.account.findOrder(id);
-    return living === undefined || !isIn(living.order, group) ? [] : [living];
+    // It may have been triggered since.
+    const isThere = (living?.order.status === 'untriggered') === (group === 'untriggered');
+    return living === undefined || !isThere ? [] : [living];
   });
 }
-
-const isAsked = ({ id, createdAt }: Order, { order, from, to }: LivingOrdersQuery): boolean =>
-  (order === null || id === order) &&
-  (from === null || createdAt >= from) &&
-  (to === null || createdAt <= to);
-
-/** Whether the order is still in the group: it may have been triggered since. */
-const isIn = ({ status }: Order, group: OrderGroup): boolean =>
-  (status === 'untriggered') === (group === 'untriggered');

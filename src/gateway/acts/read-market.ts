@@ -17,6 +17,7 @@ import type { Venue } from '../../venue/venue.ts';
 import type { ContractQuery } from '../../wire/contract-query.ts';
 import type { ContractsQuery } from '../../wire/endpoint.ts';
 import type { Call } from '../call.ts';
+import { firstOrLast, isInWindow, type ListQuery } from './list-rows.ts';
 
 export const named = ({ venue }: Pick<Call, 'venue'>, contract: Contract | null) =>
   contract === null ? venue.read.listing.contracts() : [contract];
@@ -102,18 +103,13 @@ interface TradesQuery extends NewestQuery, Window {
 
 /** Returns trades, oldest first: from an id or a moment the first, otherwise the newest. */
 export function readTradeRange(call: Call, query: TradesQuery) {
-  const { contract, limit, fromId, fromPlace, from, to } = query;
+  const { contract, limit, fromId, fromPlace, from } = query;
   const kept = readTrades(call, { contract, limit: TRADES_MAX }).reverse();
   const found = kept.filter(
     ({ number, place, at }) =>
-      number >= (fromId ?? 0) &&
-      place >= (fromPlace ?? 0) &&
-      at >= (from ?? 0) &&
-      (to === null || at <= to),
+      number >= (fromId ?? 0) && place >= (fromPlace ?? 0) && isInWindow(query, at),
   );
-  return fromId === null && fromPlace === null && from === null
-    ? found.slice(Math.max(0, found.length - limit))
-    : found.slice(0, limit);
+  return firstOrLast(found, fromId !== null || fromPlace !== null || from !== null, limit);
 }
 
 export const readPrices = ({ venue }: Call, { contract }: ContractQuery) => ({
@@ -133,24 +129,18 @@ export const readNextSettlement = ({ venue }: Call, { contract }: ContractQuery)
 const SETTLEMENTS_MAX = 1_000;
 
 /** Returns the settlements of the window, newest first. */
-export const readSettlements = (
-  { venue }: Call,
-  { contract, limit, from = null, to = null }: NewestQuery & Partial<Window>,
-) =>
+export const readSettlements = ({ venue }: Call, query: NewestQuery & Partial<Window>) =>
   venue.read.market
-    .settlements(contract.id, SETTLEMENTS_MAX)
-    .filter(({ settledAt }) => settledAt >= (from ?? 0) && (to === null || settledAt <= to))
-    .slice(0, limit);
+    .settlements(query.contract.id, SETTLEMENTS_MAX)
+    .filter(({ settledAt }) => isInWindow(query, settledAt))
+    .slice(0, query.limit);
 
 /** Returns the settlements of a contract or of all, oldest first, in the manner of trades. */
-export function readSettlementRange(
-  call: Call,
-  { contract, limit, from, to }: ContractsQuery & Window & Pick<NewestQuery, 'limit'>,
-) {
+export function readSettlementRange(call: Call, { contract, limit, from, to }: ListQuery) {
   const found = named(call, contract)
     .flatMap((each) => readSettlements(call, { contract: each, limit: SETTLEMENTS_MAX, from, to }))
     .sort((one, other) => one.settledAt - other.settledAt || one.contract - other.contract);
-  return from === null ? found.slice(Math.max(0, found.length - limit)) : found.slice(0, limit);
+  return firstOrLast(found, from !== null, limit);
 }
 
 /** Returns the funding rate as it is forming, with the prices that it is computed from. */

@@ -6,6 +6,7 @@ import { foldPortfolio, PORTFOLIO_BILLS, type Portfolio } from '../../domain/por
 import { FINE_PER_TICK, type Millis, millis, type Ticks, ticks } from '../../domain/units.ts';
 import type { CandleRange } from '../../venue/read.ts';
 import type { PrivateCall } from '../call.ts';
+import { archiveOf } from './list-rows.ts';
 import { readIncome, seqOf } from './read-bills.ts';
 
 /** More would hold up others. An account that did more is told of a shorter time. */
@@ -78,10 +79,10 @@ export async function readPortfolio(
 }
 
 /** When money first moved. */
-async function findFirst({ venue, account }: PrivateCall, now: Millis): Promise<Millis> {
-  const first = { account, after: { at: millis(0), id: -1 }, limit: 1 };
-  await venue.archived();
-  return (await venue.archive.bills(first)).rows[0]?.at ?? now;
+async function findFirst(call: PrivateCall, now: Millis): Promise<Millis> {
+  const archive = await archiveOf(call);
+  const first = { account: call.account, after: { at: millis(0), id: -1 }, limit: 1 };
+  return (await archive.bills(first)).rows[0]?.at ?? now;
 }
 
 const midnightOf = (at: number): Millis => millis(wholeDown(at, DAY) * DAY);

@@ -10,7 +10,7 @@ import { millis, type Ticks } from '../../domain/units.ts';
 import type { LiquidationStarted } from '../../domain/why.ts';
 import type { PrivateCall } from '../call.ts';
 import { findOwnOrder } from './find-order.ts';
-import { readEnough } from './read-bills.ts';
+import { archiveOf, isInWindow, readEnough } from './list-rows.ts';
 
 export interface WalkedQuery extends Window {
   readonly limit: number;
@@ -23,8 +23,7 @@ const WALKED_MAX = 10_000;
 export async function readWalkedFills(call: PrivateCall, query: WalkedQuery) {
   const { venue, account } = call;
   const { from, to, limit, isRising } = query;
-  const { seq } = venue.read;
-  const read = seq();
+  const read = venue.read.seq();
   const held = new Map<ContractId, bigint>();
   const add = (contract: ContractId, size: bigint): bigint => {
     const sum = (held.get(contract) ?? 0n) + size;
@@ -33,10 +32,10 @@ export async function readWalkedFills(call: PrivateCall, query: WalkedQuery) {
   };
   for (const { contract, position } of venue.read.account.positions(account))
     add(contract.id, BigInt(position.size) * (position.side === 'long' ? 1n : -1n));
-  await venue.archived();
+  const archive = await archiveOf(call);
   const need = from === null && to === null ? Math.min(limit, WALKED_MAX) : WALKED_MAX;
-  const rows = await readEnough({ isRising: false, need, rowsIn: () => 1 }, (place) =>
-    venue.archive.fills({ account, from, ...place }),
+  const rows = await readEnough({ isRising: false, need }, (place) =>
+    archive.fills({ account, from, ...place }),
   );
   const walked = rows
     .filter((fill) => fill.seq <= read)
@@ -44,7 +43,7 @@ export async function readWalkedFills(call: PrivateCall, query: WalkedQuery) {
       const size = BigInt(fill.size) * (fill.side === 'buy' ? -1n : 1n);
       return { fill, before: add(fill.contract, size) };
     })
-    .filter(({ fill }) => to === null || fill.at <= to);
+    .filter(({ fill }) => isInWindow({ to }, fill.at));
   const told = (isRising ? walked.reverse() : walked).slice(0, limit);
   const fills = told.map(({ fill }) => fill);
   const [orders, starts] = await Promise.all([readOrdersOf(call, fills), readStarts(call, fills)]);
@@ -73,7 +72,7 @@ async function readStarts({ venue, account }: PrivateCall, fills: readonly FillR
   const times = fills.filter(isForced).map(({ at }) => at);
   if (times.length === 0) return starts;
   const window = { from: millis(Math.min(...times)), to: millis(Math.max(...times)) };
-  const rows = await readEnough({ isRising: false, need: WALKED_MAX, rowsIn: () => 1 }, (place) =>
+  const rows = await readEnough({ isRising: false, need: WALKED_MAX }, (place) =>
     venue.archive.liquidations({ account, ...window, ...place }),
   );
   for (const { id, why } of rows) {
