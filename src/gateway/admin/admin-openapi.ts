@@ -1,6 +1,6 @@
 /** The OpenAPI document of the operator's port, made from its routes. */
 import type { TObject } from 'typebox';
-import { MISSING, READS } from '../../wire/field.ts';
+import { toPlain } from '../../wire/document.ts';
 import { moment, nullable, record, text } from '../../wire/record-field.ts';
 import { readVersion } from '../read-version.ts';
 import type { AdminRoute } from './admin-route.ts';
@@ -9,9 +9,7 @@ export function adminDocument(routes: readonly AdminRoute[]): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    const operations = paths[path] ?? {};
-    operations[route.method.toLowerCase()] = operationOf(route);
-    paths[path] = operations;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
   }
   return {
     openapi: '3.1.0',
@@ -29,7 +27,7 @@ export function adminDocument(routes: readonly AdminRoute[]): object {
     security: [{ token: [] }],
     paths,
     components: {
-      schemas: { [ERROR_NAME]: plain(ERROR) },
+      schemas: { [ERROR_NAME]: toPlain(ERROR) },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   };
@@ -59,7 +57,7 @@ function operationOf(route: AdminRoute): object {
     schema: { type: 'string' },
   }));
   const isRead = method === 'GET';
-  const body = { required: true, content: { 'application/json': { schema: plain(request) } } };
+  const body = { required: true, content: { 'application/json': { schema: toPlain(request) } } };
   const refusal = { $ref: `#/components/schemas/${ERROR_NAME}` };
   const refused = (description: string) => ({
     description,
@@ -88,13 +86,5 @@ const queryOf = (request: TObject): object[] =>
     name,
     in: 'query',
     required: (request.required ?? []).includes(name),
-    schema: plain(schema),
+    schema: toPlain(schema),
   }));
-
-/** Without the keywords of our own reader. */
-const plain = (schema: object): unknown =>
-  JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) =>
-      key === READS || key === MISSING ? undefined : value,
-    ),
-  );

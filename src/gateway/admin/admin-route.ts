@@ -1,5 +1,6 @@
 /** Routes of the operator's port, and what their handlers work with. */
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { assert } from '../../domain/assert.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Latency } from '../../domain/latency.ts';
@@ -115,6 +116,23 @@ export function routesOf<Part>(find: (parts: AdminParts) => Part | WireError) {
 
 /** Makes routes for which the whole venue is their part. */
 export const venueRoutes = routesOf((parts) => parts);
+
+/** What was read of a request, where any of it may be a fault instead. */
+type Faulty<Read> = { readonly [Name in keyof Read]: Read[Name] | WireError };
+
+const isRead = <Read extends object>(parts: Faulty<Read>): parts is Read =>
+  !Object.values(parts).some(isWireError);
+
+/** Goes on if all of it could be read; otherwise the first fault is the answer. */
+export function withAll<Read extends object, Answer>(
+  parts: Faulty<Read>,
+  goOn: (read: Read) => Answer,
+): Answer | WireError {
+  const fault = Object.values<unknown>(parts).find(isWireError);
+  if (fault !== undefined) return fault;
+  assert(isRead(parts), 'a fault was passed over');
+  return goOn(parts);
+}
 
 export const unknownAccount = (sent: string | number): WireError =>
   invalid('account', `there is no account ${String(sent).slice(0, 40)}`);

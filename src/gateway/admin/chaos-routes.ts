@@ -4,10 +4,11 @@
  */
 import type { Static, TObject, TProperties } from 'typebox';
 import type { ContractId } from '../../domain/ids.ts';
+import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, decimalField, ifSent, textField } from '../../wire/field.ts';
 import { answerControl, readDuration } from '../answer-control.ts';
-import { type AdminParts, type AdminRoute, routesOf } from './admin-route.ts';
+import { type AdminParts, type AdminRoute, routesOf, withAll } from './admin-route.ts';
 import {
   BASIS_MOST,
   CHANGE_LEAST,
@@ -66,29 +67,27 @@ export const ownMarket = routesOf(({ market }) => market ?? NO_MARKET);
 
 export const CHAOS_ROUTES: readonly AdminRoute[] = [
   ownMarket.get('/chaos', 'The chaos in effect', {}, ({ chaos }) => chaos.list()),
-  cause('/chaos/shock', 'Move the index, at once or over a time', SHOCK, (chaos, sent, parts) => {
-    const contracts = findContracts(parts, sent.symbol);
-    const factor = readChange(sent.change);
-    const overMillis = readDuration('over', sent.over);
-    if (isWireError(contracts)) return contracts;
-    if (isWireError(factor)) return factor;
-    if (isWireError(overMillis)) return overMillis;
-    return chaos.shock({ contracts, factor, overMillis: overMillis ?? 0 });
-  }),
-  cause('/chaos/regime', 'Let simulated prices behave like this', REGIME, (chaos, sent) => {
-    const forMillis = readDuration('for', sent.for);
-    return isWireError(forMillis) ? forMillis : chaos.regime({ regime: sent.regime, forMillis });
-  }),
-  cause('/chaos/thin', 'The house offers only a part of its size', THIN, (chaos, sent, parts) => {
-    const depth = Number(sent.depth);
-    if (!(depth >= 0 && depth <= 1)) return outOfRange('depth', sent.depth, 'from 0 to 1');
-    const where = readPlace(parts, sent);
-    return isWireError(where) ? where : chaos.thin({ ...where, depth });
-  }),
+  cause('/chaos/shock', 'Move the index, at once or over a time', SHOCK, (chaos, sent, parts) =>
+    withAll(
+      {
+        contracts: findContracts(parts, sent.symbol),
+        factor: readChange(sent.change),
+        overMillis: readDuration('over', sent.over),
+      },
+      ({ overMillis, ...shock }) => chaos.shock({ ...shock, overMillis: overMillis ?? 0 }),
+    ),
+  ),
+  cause('/chaos/regime', 'Let simulated prices behave like this', REGIME, (chaos, sent) =>
+    withAll({ forMillis: readDuration('for', sent.for) }, ({ forMillis }) =>
+      chaos.regime({ regime: sent.regime, forMillis }),
+    ),
+  ),
+  cause('/chaos/thin', 'The house offers only a part of its size', THIN, (chaos, sent, parts) =>
+    withAll({ depth: readDepth(sent.depth), ...placeOf(parts, sent) }, chaos.thin),
+  ),
   cause('/chaos/one-sided', 'The house quotes one side only', ONE_SIDED, (chaos, sent, parts) => {
-    const where = readPlace(parts, sent);
     const side = sent.only === 'bids' ? 'buy' : 'sell';
-    return isWireError(where) ? where : chaos.oneSided({ ...where, side });
+    return withAll(placeOf(parts, sent), (place) => chaos.oneSided({ ...place, side }));
   }),
   cause(
     '/chaos/funding',
@@ -96,33 +95,21 @@ export const CHAOS_ROUTES: readonly AdminRoute[] = [
     FUNDING,
     (chaos, sent, parts) => {
       const rate = readPercent('rate', sent.rate, RATE_MOST);
-      if (isWireError(rate)) return rate;
-      const where = readPlace(parts, sent);
-      return isWireError(where) ? where : chaos.funding({ ...where, rate });
+      return withAll({ rate, ...placeOf(parts, sent) }, chaos.funding);
     },
   ),
   cause('/chaos/basis', 'Keep the price this far from the index', BASIS, (chaos, sent, parts) => {
     const premium = readPercent('basis', sent.basis, BASIS_MOST);
-    if (isWireError(premium)) return premium;
-    const where = readPlace(parts, sent);
-    return isWireError(where) ? where : chaos.basis({ ...where, premium });
+    return withAll({ premium, ...placeOf(parts, sent) }, chaos.basis);
   }),
-  cause('/chaos/outage', 'Stop the index', PLACE, (chaos, sent, parts) => {
-    const where = readPlace(parts, sent);
-    return isWireError(where) ? where : chaos.outage(where);
-  }),
-  cause('/chaos/halt', 'Refuse new orders for a while', PLACE, (chaos, sent, parts) => {
-    const where = readPlace(parts, sent);
-    return isWireError(where) ? where : chaos.halt(where);
-  }),
-  cause(
-    '/chaos/resume',
-    'Accept orders again',
-    { symbol: symbolOrAll() },
-    (chaos, { symbol }, parts) => {
-      const contracts = findContracts(parts, symbol);
-      return isWireError(contracts) ? contracts : chaos.resume({ contracts });
-    },
+  cause('/chaos/outage', 'Stop the index', PLACE, (chaos, sent, parts) =>
+    withAll(placeOf(parts, sent), chaos.outage),
+  ),
+  cause('/chaos/halt', 'Refuse new orders for a while', PLACE, (chaos, sent, parts) =>
+    withAll(placeOf(parts, sent), chaos.halt),
+  ),
+  cause('/chaos/resume', 'Accept orders again', { symbol: symbolOrAll() }, (chaos, sent, parts) =>
+    withAll({ contracts: findContracts(parts, sent.symbol) }, chaos.resume),
   ),
   ownMarket.post('/chaos/calm', 'End all chaos and all faults', {}, async ({ chaos }, _, call) => {
     await call.parts.faults?.end('all');
@@ -146,19 +133,14 @@ function cause<Sent extends TProperties>(
   });
 }
 
-interface Place {
-  readonly contracts: readonly ContractId[];
-  readonly forMillis: number | null;
-}
+const placeOf = (parts: AdminParts, sent: { readonly symbol: string; readonly for?: string }) => ({
+  contracts: findContracts(parts, sent.symbol),
+  forMillis: readDuration('for', sent.for),
+});
 
-function readPlace(
-  parts: AdminParts,
-  wanted: { readonly symbol: string; readonly for?: string },
-): Place | WireError {
-  const contracts = findContracts(parts, wanted.symbol);
-  if (isWireError(contracts)) return contracts;
-  const forMillis = readDuration('for', wanted.for);
-  return isWireError(forMillis) ? forMillis : { contracts, forMillis };
+function readDepth(text: string): number | WireError {
+  const depth = Number(text);
+  return depth >= 0 && depth <= 1 ? depth : outOfRange('depth', text, 'from 0 to 1');
 }
 
 function findContracts(
@@ -196,4 +178,4 @@ function readChange(text: string): number | WireError {
 }
 
 const outOfRange = (field: string, given: string, allowed: string): WireError =>
-  wireError('40020', { field, detail: both(`"${given.slice(0, 40)}": it is ${allowed}`) });
+  invalid(field, `"${given.slice(0, 40)}": it is ${allowed}`);

@@ -6,7 +6,7 @@ import { FAULT_NAMES } from '../../wire/fault-names.ts';
 import { codeField, decimalField, ifSent, integerField, textField } from '../../wire/field.ts';
 import { readDuration } from '../answer-control.ts';
 import { FaultRefusal, type FaultRequest } from '../faults/read-fault.ts';
-import { type AdminParts, type AdminRoute, routesOf } from './admin-route.ts';
+import { type AdminParts, type AdminRoute, routesOf, withAll } from './admin-route.ts';
 
 const NUMBER_MOST = 1_000_000_000;
 
@@ -85,21 +85,18 @@ function readBegin(
   wanted: Static<TObject<typeof BEGIN>>,
 ): FaultRequest | WireError {
   const { kind, account, calls, status, retryAfter, part } = wanted;
-  const forMillis = readDuration('for', wanted.for) ?? undefined;
-  const delayMillis = readDuration('delay', wanted.delay) ?? undefined;
-  const jitterMillis = readDuration('jitter', wanted.jitter) ?? undefined;
-  if (isWireError(forMillis)) return forMillis;
-  if (isWireError(delayMillis)) return delayMillis;
-  if (isWireError(jitterMillis)) return jitterMillis;
-  return {
+  const spans = {
+    forMillis: readDuration('for', wanted.for) ?? undefined,
+    delayMillis: readDuration('delay', wanted.delay) ?? undefined,
+    jitterMillis: readDuration('jitter', wanted.jitter) ?? undefined,
+  };
+  return withAll(spans, (read) => ({
+    ...read,
     kind,
     account: account === 'everyone' ? account : accountOf(keys, account),
-    forMillis,
-    delayMillis,
-    jitterMillis,
     calls,
     status,
     retryAfterSeconds: retryAfter,
     part: part === undefined ? undefined : Number(part),
-  };
+  }));
 }

@@ -18,7 +18,13 @@ import { type ApiKey, KeyRefusal, PERMISSIONS, type Permission } from '../keys/k
 import type { IssuedKey, NewKey } from '../keys/key-store.ts';
 import { publicKeyText } from '../keys/public-key.ts';
 import type { PathNames } from '../router.ts';
-import { type AdminRoute, expectTrader, venueRoutes } from './admin-route.ts';
+import {
+  type AdminCall,
+  type AdminParts,
+  type AdminRoute,
+  expectTrader,
+  venueRoutes,
+} from './admin-route.ts';
 
 export const PERMISSION_ALL: readonly Permission[] = PERMISSIONS;
 
@@ -93,12 +99,8 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     const issued = address ?? (await keys.create(asked));
     return issuedKey(publicKey === undefined ? issued : { ...issued, secret: '', passphrase: '' });
   }),
-  post('/keys/:key/disable', 'Switch a key off', {}, async ({ keys }, _sent, { names }) =>
-    describeKey(await keys.setStatus(keyOf(names), 'disabled')),
-  ),
-  post('/keys/:key/enable', 'Switch a key on again', {}, async ({ keys }, _sent, { names }) =>
-    describeKey(await keys.setStatus(keyOf(names), 'active')),
-  ),
+  post('/keys/:key/disable', 'Switch a key off', {}, setStatus('disabled')),
+  post('/keys/:key/enable', 'Switch a key on again', {}, setStatus('active')),
   post(
     '/keys/:key/rotate',
     'Give a key a new secret, shown once',
@@ -122,6 +124,11 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     },
   ),
 ];
+
+function setStatus(status: ApiKey['status']) {
+  return async ({ keys }: AdminParts, _sent: object, { names }: AdminCall): Promise<object> =>
+    describeKey(await keys.setStatus(keyOf(names), status));
+}
 
 const keyOf = ({ key = '' }: PathNames): string => key;
 
