@@ -67,14 +67,22 @@ export const readTraced = async (
   asked: TracedTarget,
 ): Promise<FoundOrder | WireError> => (await findTraced(call, asked)) ?? unknownOrderError();
 
-export async function cancelOwn(
-  call: PrivateCall,
-  asked: TracedTarget,
-): Promise<FoundOrder | WireError> {
-  const [canceled] = await cancelEachOwn(call, [asked]);
-  assert(canceled !== undefined, 'a cancel has no outcome');
-  return canceled;
-}
+/** The same for one alone. */
+const oneBy =
+  <Asked>(
+    each: (
+      call: PrivateCall,
+      items: readonly Asked[],
+    ) => Promise<readonly (FoundOrder | WireError)[]>,
+  ) =>
+  async (call: PrivateCall, asked: Asked): Promise<FoundOrder | WireError> => {
+    const [told] = await each(call, [asked]);
+    assert(told !== undefined, 'a change of an order has no outcome');
+    return told;
+  };
+
+export const cancelOwn = oneBy(cancelEachOwn);
+export const amendOwn = oneBy(amendEachOwn);
 
 /** Orders that are not where they were looked for are left alone. */
 export async function cancelEachOwn(
@@ -119,15 +127,6 @@ export async function cancelAllListed(
   if (refused !== undefined) return refused;
   const ids = outcomes.flatMap((each) => (isWireError(each) ? [] : ordersIn(each)));
   return Promise.all(ids.map((id) => getOwnOrder(call, id)));
-}
-
-export async function amendOwn(
-  call: PrivateCall,
-  asked: AskedAmendment,
-): Promise<FoundOrder | WireError> {
-  const [amended] = await amendEachOwn(call, [asked]);
-  assert(amended !== undefined, 'an amendment has no outcome');
-  return amended;
 }
 
 /** Each amendment succeeds or fails by itself. */

@@ -1,8 +1,9 @@
-/** What lists of rows have in common: whose they are, from when to when, how many, from which end. */
+/** What lists have in common: whose rows, from when to when, how many, from which end. */
 import type { Contract } from '../../domain/contract.ts';
 import type { Window } from '../../domain/history.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
+import type { ListPlace } from '../../wire/order-target.ts';
 import type { PrivateCall } from '../call.ts';
 
 /** A page of a list, of one contract or of all. */
@@ -33,11 +34,9 @@ export const isInWindow = ({ from = null, to = null }: Partial<Window>, at: Mill
 export const firstOrLast = <Row>(rows: readonly Row[], isFirst: boolean, limit: number): Row[] =>
   isFirst ? rows.slice(0, limit) : rows.slice(Math.max(0, rows.length - limit));
 
-export type Cursor = NonNullable<Parameters<Venue['archive']['fills']>[0]['after']>;
-
 interface Place {
-  readonly after?: Cursor | undefined;
-  readonly before?: Cursor | undefined;
+  readonly after?: ListPlace | undefined;
+  readonly before?: ListPlace | undefined;
   readonly limit: number;
 }
 
@@ -48,21 +47,23 @@ interface Enough<Row> {
   /** How much a row counts; one if left out. */
   readonly rowsIn?: (row: Row) => number;
   /** Newest first: only what comes after it. */
-  readonly before?: Cursor | null;
+  readonly before?: ListPlace | null;
 }
 
 /** After it, a list begins with its oldest row. */
-const START: Cursor = { at: millis(0), id: -1 };
+const START: ListPlace = { at: millis(0), id: -1 };
 const PAGE_MAX = 1_000;
 
 /** Reads pages until there are as many rows as needed. */
 export async function readEnough<Row>(
   { isRising, need, rowsIn = () => 1, before = null }: Enough<Row>,
-  read: (place: Place) => Promise<{ readonly rows: readonly Row[]; readonly next: Cursor | null }>,
+  read: (
+    place: Place,
+  ) => Promise<{ readonly rows: readonly Row[]; readonly next: ListPlace | null }>,
 ): Promise<Row[]> {
   const found: Row[] = [];
   let count = 0;
-  let next: Cursor | null | undefined = isRising ? START : (before ?? undefined);
+  let next: ListPlace | null | undefined = isRising ? START : (before ?? undefined);
   while (next !== null && count < need) {
     const limit = Math.min(PAGE_MAX, need - count);
     const page: Awaited<ReturnType<typeof read>> = await read(

@@ -1,13 +1,16 @@
-/** Reads an account: its money, its settings and its permissions. */
+/** Reads an account: its money, its settings, its permissions, its places in queues. */
 
 import type { Window } from '../../domain/history.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { POSTING_KINDS } from '../../domain/posting.ts';
-import { type Money, money, NO_MONEY, toBigInt } from '../../domain/units.ts';
+import { sideOf } from '../../domain/side.ts';
+import { lots, type Money, money, NO_MONEY, toBigInt } from '../../domain/units.ts';
+import type { Read } from '../../venue/read.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { formatIso } from '../../wire/amount-text.ts';
 import type { ContractQuery } from '../../wire/contract-query.ts';
 import type { ContractsQuery } from '../../wire/endpoint.ts';
+import type { QueuePlace, QueuePlaces } from '../../wire/queue-place.ts';
 import type { PrivateCall } from '../call.ts';
 import { publicKeyText } from '../keys/public-key.ts';
 import { firstOrLast, isInWindow } from './list-rows.ts';
@@ -169,4 +172,21 @@ export function readMarginMoves({ venue, account }: PrivateCall, query: MovesQue
     mode: venue.read.account.positionMode(account),
     moves: firstOrLast(found, from !== null, limit),
   };
+}
+
+/** Returns where its orders stand in the queues of the book. */
+export function readQueues(read: Read, account: AccountId): QueuePlaces {
+  const living = read.account.orders({ account, contract: null, group: 'working' });
+  const places = living.flatMap(({ order }): QueuePlace[] => {
+    const side = sideOf(order.positionSide, order.effect);
+    let [ahead, behind, isPassed] = [0, 0, false];
+    read.listing.visitQueue(order.contract, side, order.workingPrice, ({ id }, left) => {
+      if (id === order.id) isPassed = true;
+      else if (isPassed) behind += left;
+      else ahead += left;
+    });
+    const contract = read.listing.contract(order.contract);
+    return isPassed ? [{ contract, order, ahead: lots(ahead), behind: lots(behind) }] : [];
+  });
+  return { model: read.market.queueModel(), places };
 }

@@ -3,8 +3,9 @@ import { type BillRow, type FillRow, ROWS_PER_ENTRY_MAX } from '../../domain/his
 import { wholeDown } from '../../domain/money.ts';
 import type { PostingKind } from '../../domain/posting.ts';
 import type { BillsPage, BillsQuery } from '../../wire/bills.ts';
+import type { ListPlace } from '../../wire/order-target.ts';
 import type { PrivateCall } from '../call.ts';
-import { archiveOf, type Cursor, type ListQuery, ownRows, readEnough } from './list-rows.ts';
+import { archiveOf, type ListQuery, ownRows, readEnough } from './list-rows.ts';
 
 export async function readBills(call: PrivateCall, query: BillsQuery): Promise<BillsPage> {
   const archive = await archiveOf(call);
@@ -67,7 +68,7 @@ export const seqOf = (row: FillRow | BillRow): number =>
 const placeOf = (row: FillRow | BillRow): number => ('trade' in row ? row.trade : row.id);
 
 type WhyQuery = Omit<ListQuery, 'contract'> &
-  Partial<Pick<ListQuery, 'contract'>> & { readonly before?: Cursor | null };
+  Partial<Pick<ListQuery, 'contract'>> & { readonly before?: ListPlace | null };
 
 const pageAsked = (call: PrivateCall, query: WhyQuery) => ({
   ...ownRows(call, query),

@@ -13,8 +13,8 @@ import type { KeyStore } from '../keys/key-store.ts';
 import type { ListenKeys } from '../keys/listen-keys.ts';
 
 export interface Shared {
-  readonly recent: RecentOrders;
-  readonly pages: PageLists;
+  readonly recent: ReturnType<typeof watchRecentOrders>;
+  readonly pages: ReturnType<typeof createPageLists>;
   readonly candleTexts: CandleTexts;
   readonly listenKeys: ListenKeys;
   readonly guards: Guards;
@@ -110,11 +110,6 @@ export interface PageTerms {
   readonly now: Millis;
 }
 
-export interface PageLists {
-  /** Returns the ids of a page, from the list as it was when its first page was read. */
-  readonly pageOf: (terms: PageTerms, present: readonly OrderId[]) => readonly OrderId[];
-}
-
 interface KeptList {
   readonly ids: readonly OrderId[];
   readonly readAt: Millis;
@@ -125,7 +120,7 @@ interface KeptList {
  * reader stops. An order that is placed or canceled meanwhile then neither hides another order nor
  * shows it twice.
  */
-export function createPageLists(listsMax = LISTS_MAX): PageLists {
+export function createPageLists(listsMax = LISTS_MAX) {
   const kept = new Map<string, KeptList>();
   const keep = (name: string, list: KeptList): void => {
     kept.delete(name);
@@ -141,7 +136,8 @@ export function createPageLists(listsMax = LISTS_MAX): PageLists {
     return Math.abs(now - known.readAt) <= LIST_LIFE_MILLIS ? known.ids : present;
   };
   return {
-    pageOf: (terms, present) => {
+    /** Returns the ids of a page, from the list as it was when its first page was read. */
+    pageOf: (terms: PageTerms, present: readonly OrderId[]): readonly OrderId[] => {
       const { name, limit, page, now } = terms;
       const ids = listOf(terms, present);
       if (ids.length > limit) keep(name, { ids, readAt: now });
@@ -161,11 +157,6 @@ type Tracked = Applied['orders'][number];
 /** Where fewer end, for so long. */
 const RECENT_MILLIS = 3_600_000;
 
-export interface RecentOrders {
-  readonly find: (id: OrderId) => Tracked | undefined;
-  readonly stop: () => void;
-}
-
 /**
  * Recently finished orders of traders, by id. A bot asks for its order right after placing it, when
  * it may have finished already. This answers without waiting until the archive has stored it.
@@ -173,7 +164,7 @@ export interface RecentOrders {
 export function watchRecentOrders(
   venue: Pick<Venue, 'listen' | 'read'>,
   keptMax = RECENT_ORDERS_MAX,
-): RecentOrders {
+) {
   const kept = new KeptMap<OrderId, Tracked>({ keptMax, lifeMillis: RECENT_MILLIS });
   const stop = venue.listen(({ at, orders }) => {
     for (const tracked of orders) {
@@ -183,7 +174,7 @@ export function watchRecentOrders(
       kept.keep(order.id, tracked, at);
     }
   });
-  return { find: (id) => kept.find(id), stop };
+  return { find: (id: OrderId) => kept.find(id), stop };
 }
 
 /** Some twenty megabytes. */

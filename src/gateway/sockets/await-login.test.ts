@@ -2,10 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { type Held, holdMessages } from './await-login.ts';
+import { holdMessages } from './await-login.ts';
 
 /** A client whose login is never judged: all it says is held. */
-async function openGuest(): Promise<{ client: WebSocket; socket: WebSocket; held: Held }> {
+async function openGuest(): Promise<{
+  client: WebSocket;
+  socket: WebSocket;
+  held: ReturnType<typeof holdMessages>;
+}> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close());
   await once(server, 'listening');

@@ -48,18 +48,12 @@ export async function awaitLogin(parts: LoginParts): Promise<Verified | undefine
   return undefined;
 }
 
-export interface Held {
-  readonly sayAgain: () => void;
-  /** Drops the kept messages and keeps no more. */
-  readonly forget: () => void;
-}
-
 /**
  * Keeps the messages that a client sends before its login is checked, and delivers them afterwards.
  * Some may arrive together with the login, so pausing the connection alone would lose them. A
  * refused client can keep sending until the connection ends; its messages are not kept.
  */
-export function holdMessages(socket: WebSocket): Held {
+export function holdMessages(socket: WebSocket) {
   let held: [data: RawData, isBinary: boolean][] = [];
   let bytes = 0;
   let isFirst = true;
@@ -82,10 +76,11 @@ export function holdMessages(socket: WebSocket): Held {
   }
   socket.on('message', hold);
   return {
-    sayAgain: () => {
+    sayAgain: (): void => {
       for (const [data, isBinary] of release()) socket.emit('message', data, isBinary);
     },
-    forget: () => void release(),
+    /** Drops the kept messages and keeps no more. */
+    forget: (): void => void release(),
   };
 }
 

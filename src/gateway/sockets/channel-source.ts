@@ -278,3 +278,100 @@ const UNKNOWN = { number: 0, place: 0 };
 
 /** All trades that are kept. */
 const TRADES_MAX = 1_000;
+
+type Levels = Parameters<NonNullable<MarketFrames['depth']>>[1];
+
+/**
+ * The best levels of a contract: the changes of a window as its subscribers have it, or all of them
+ * whenever one changed. A new subscriber gets the window as of the last change, so the next change
+ * is right for every subscriber.
+ */
+export function createLevelsSource(
+  { market }: Read,
+  { contract, limit }: Pick<ChannelOf<'depth'>, 'contract' | 'limit'>,
+  isWhole: boolean,
+  tell: (levels: Levels) => object,
+): ChannelSource {
+  const depth = market.watchDepth(contract.id, limit);
+  return {
+    note: isBookEvent,
+    greet: () => [tell(depth.snapshot())],
+    take: () => {
+      const change = depth.takeChange();
+      if (change === undefined) return [];
+      const { startVersion } = change;
+      return [tell(isWhole ? { ...depth.snapshot(), startVersion } : change)];
+    },
+  };
+}
+
+/** Every level that changed. */
+export function createBookSource(
+  read: Read,
+  format: NonNullable<MarketFrames['book']>,
+  channel: ChannelOf<'book'>,
+): ChannelSource {
+  const book = read.market.followDepth(channel.contract.id);
+  return {
+    note: isBookEvent,
+    greet: () => [],
+    take: () => {
+      const change = book.takeChange();
+      return change === undefined ? [] : [format(channel, change, read.now())];
+    },
+    close: book.stop,
+  };
+}
+
+type Candle = ReturnType<Read['market']['candles']>[number];
+
+const NO_END = millis(Number.MAX_SAFE_INTEGER);
+
+/**
+ * Candles: a snapshot, then every candle that changed. When one interval ends and the next begins
+ * between two frames, the frame holds the last of the old one and the first of the new one.
+ */
+export function createKlineSource(
+  read: Read,
+  format: NonNullable<MarketFrames['kline']>,
+  channel: ChannelOf<'kline'>,
+  limit: number,
+): ChannelSource {
+  const { interval, price, contract } = channel;
+  const find = (start: Millis | null) =>
+    read.market.candles({ contract: contract.id, price }, { interval, limit, start, end: NO_END });
+  const rowsFrom = (start: Millis | null) => {
+    const candles = find(start);
+    return { candles, newest: candles.at(-1)?.openAt ?? null };
+  };
+  const tell = (type: 'snapshot' | 'change', candles: readonly Candle[]): readonly object[] =>
+    format(channel, { type, candles, at: read.now() });
+  let { newest } = rowsFrom(null);
+  let told: readonly Candle[] = [];
+  return {
+    note: isPriceEvent,
+    greet: () => tell('snapshot', find(null)),
+    take: () => {
+      const found = rowsFrom(newest);
+      newest = found.newest;
+      if (found.candles.length === 0 || areSame(told, found.candles)) return [];
+      told = found.candles;
+      return tell('change', found.candles);
+    },
+  };
+}
+
+const areSame = (before: readonly Candle[], after: readonly Candle[]): boolean =>
+  before.length === after.length &&
+  before.every((candle, at) => {
+    const other = after[at];
+    return (
+      other !== undefined &&
+      candle.openAt === other.openAt &&
+      candle.close === other.close &&
+      candle.high === other.high &&
+      candle.low === other.low &&
+      candle.base === other.base &&
+      candle.quote === other.quote
+    );
+  });

@@ -5,7 +5,7 @@
  */
 import { unreachable } from '../../domain/assert.ts';
 import { type Monotonic, millis } from '../../domain/units.ts';
-import { both, type WireError, wireError } from '../../wire/errors.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import type { AskedChannel, ClientFrame, SocketDialect } from '../../wire/socket-dialect.ts';
 import { isAuthFailure, verifyHexProof } from '../authenticate.ts';
 import type { Edge } from '../edge.ts';
@@ -166,7 +166,7 @@ function change(
   const { connection, subscriptions, settings } = parts;
   const { dialect } = connection;
   const fault =
-    findUnknown(subscriptions, connection, channels) ??
+    channels.map((name) => subscriptions.findFault(connection, name)).find(isWireError) ??
     findRepeat(connection, kind, channels) ??
     (kind === 'subscribe'
       ? (findExcess(dialect, settings, connection.channels, channels) ??
@@ -225,18 +225,6 @@ function findWait(
   const wait = limiter.takeAddress(group, weight, now);
   if (wait === 0) return undefined;
   return wireError('429', { detail: both(`${TOO_MANY}; try again in ${wait} s`) });
-}
-
-function findUnknown(
-  subscriptions: Subscriptions,
-  connection: Connection,
-  channels: readonly string[],
-): WireError | undefined {
-  for (const channel of channels) {
-    const fault = subscriptions.findFault(connection, channel);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
 }
 
 /** Some clients rely on being told that there is nothing to do. */

@@ -37,20 +37,16 @@ const NAMES_KEPT_MAX = 2_000;
 
 const TOO_MANY = 'too many calls are waiting for their answers';
 
-export interface SocketCalls {
-  /** Answers whether the frame was a call. */
-  readonly hear: (text: string | undefined) => boolean;
-  /** Makes a call that nobody asked for, such as for the first frame of a channel. */
-  readonly ask: (frame: FrameCall) => Promise<void>;
-}
+export type SocketCalls = ReturnType<typeof openCalls>;
 
-export function openCalls(parts: CallParts): SocketCalls {
+export function openCalls(parts: CallParts) {
   const { connection, dialect, query } = parts;
   const routes = new Map(
     dialect.routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]),
   );
   const routeOf = ({ call }: FrameCall) =>
     isWireError(call) ? undefined : routes.get(`${call.method} ${call.path}`);
+  /** Also makes calls that nobody asked for, such as for the first frame of a channel. */
   const ask = async (frame: FrameCall): Promise<void> => {
     const { call, nobody } = frame;
     const route = routeOf(frame);
@@ -68,6 +64,7 @@ export function openCalls(parts: CallParts): SocketCalls {
     if (named.size > NAMES_KEPT_MAX) named.delete(oldest);
     return isNew;
   };
+  /** Answers whether the frame was a call. */
   const hear = (text: string | undefined): boolean => {
     const frame = connection.dialect.readCall?.(text ?? '', query);
     if (frame === undefined) return false;

@@ -31,18 +31,11 @@ export interface HearingParts {
   readonly connection: Connection;
 }
 
-export interface Hearing {
-  readonly hear: Hear;
-  /** Subscribes to what the handshake named. */
-  readonly begin: () => void;
-  readonly forget: () => void;
-}
-
-export function openHearing(parts: HearingParts): Hearing {
+export function openHearing(parts: HearingParts) {
   const { connection } = parts;
   let [understood, isFirst] = [understand(parts), true];
   return {
-    hear: (text) => {
+    hear: (text: string | undefined): void => {
       const other = isFirst ? findClaim(parts, text) : undefined;
       isFirst = false;
       if (other !== undefined) {
@@ -51,6 +44,7 @@ export function openHearing(parts: HearingParts): Hearing {
       }
       understood.hear(text);
     },
+    /** Subscribes to what the handshake named. */
     begin: () => beginWith(understood.control, connection.peer.asked.channels),
     forget: () => {
       const { subscriptions } = understood.control;

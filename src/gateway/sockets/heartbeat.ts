@@ -84,6 +84,11 @@ function beatProtocol(
 
 const PING = controlPing();
 
+type JsonPing = NonNullable<SocketDialect['ping']>;
+
+/** By the kind of socket. */
+type PingFrames = Partial<Record<'public' | 'private', Buffer>>;
+
 /** Returns the same bytes for all connections of a dialect and a kind of socket. */
 function pingOf(
   pings: Map<JsonPing, PingFrames>,
@@ -91,18 +96,9 @@ function pingOf(
   { peer }: Connection,
   now: Millis,
 ): Buffer {
-  const known = pings.get(ping);
-  const frames = known ?? {
-    public: jsonFrame(ping(now, 'public')),
-    private: jsonFrame(ping(now, 'private')),
-  };
-  if (known === undefined) pings.set(ping, frames);
-  return peer.key === undefined ? frames.public : frames.private;
-}
-
-type JsonPing = NonNullable<SocketDialect['ping']>;
-
-interface PingFrames {
-  readonly public: Buffer;
-  readonly private: Buffer;
+  const kind = peer.key === undefined ? 'public' : 'private';
+  const known = pings.get(ping) ?? {};
+  const frame = known[kind] ?? jsonFrame(ping(now, kind));
+  pings.set(ping, { ...known, [kind]: frame });
+  return frame;
 }

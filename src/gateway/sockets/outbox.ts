@@ -64,17 +64,13 @@ export interface Writer {
   readonly writeOut: () => void;
 }
 
-export interface Outbox {
-  /** Has the writer called at the end of the turn. Returns the empty bundle to start from. */
-  readonly enter: (writer: Writer) => Bundle;
-  readonly flush: () => void;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 /** One turn of the loop writes for this long. The clock is read once per so many writers. */
 const WRITING_MILLIS = 2;
 const WRITERS_PER_LOOK = 16;
 
-export function createOutbox(): Outbox {
+export function createOutbox() {
   let writers: Writer[] = [];
   let root = emptyBundle();
   let turn: NodeJS.Immediate | undefined;
@@ -91,7 +87,8 @@ export function createOutbox(): Outbox {
     turn ??= setImmediate(flush);
   };
   return {
-    enter: (writer) => {
+    /** Has the writer called at the end of the turn. Returns the empty bundle to start from. */
+    enter: (writer: Writer): Bundle => {
       writers.push(writer);
       turn ??= setImmediate(flush);
       return root;

@@ -11,16 +11,19 @@ import type { OwnChannel, PrivateChannel } from '../../wire/channels.ts';
 import type { PositionTold } from '../../wire/position-figures.ts';
 import type { OwnFrames, PrivatePayload, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { UserNews } from '../../wire/user-news.ts';
-import { readQueues } from '../acts/read-queues.ts';
+import { readQueues, readWholeOf } from '../acts/read-account.ts';
+import { overviewOf } from '../acts/read-market.ts';
 import type { Shared } from '../acts/shared.ts';
 import type { Edge } from '../edge.ts';
 import type { ListenKey, ListenKeyEnd } from '../keys/listen-keys.ts';
 import { CLOSE_POLICY, type Connection, type Subscriptions } from './connection.ts';
 import {
   accountRow,
+  canceledByVenue,
   fillRows,
   type HeldPositions,
   heldPositions,
+  ledgerRows,
   livingRows,
   type Notice,
   noticesOf,
@@ -29,9 +32,8 @@ import {
 } from './private-notices.ts';
 import { findSeat, findSeatFault, type Subscribers, seatsIn, tellAll } from './private-seats.ts';
 import type { SocketSettings } from './settings.ts';
-import { type FrameFor, sharedFrame } from './shared-frame.ts';
 import { nameAccount } from './socket-faults.ts';
-import { tellFurther, wholePayload } from './tell-further.ts';
+import { type FrameFor, sharedFrame } from './text-frame.ts';
 import { findMarginCall, userNews } from './user-news.ts';
 
 export interface PrivateParts {
@@ -336,4 +338,50 @@ function changedPositions(
     places.has(placeOf(contract.id, position.side)),
   );
   return [...gone, ...changed];
+}
+
+const wholePayload = (
+  { edge: { venue } }: PrivateParts,
+  account: AccountId,
+  { at, seq }: Pick<Applied, 'at' | 'seq'>,
+): PrivatePayload => ({
+  event: 'PositionUpdate',
+  version: seq,
+  at,
+  standing: () => readWholeOf(venue, account),
+  markets: () => venue.read.listing.contracts().map((each) => overviewOf(venue.read, each)),
+});
+
+/** Channels that are not numbered: funding, money in and out, force, and the whole. */
+function tellFurther(
+  parts: PrivateParts,
+  account: AccountId,
+  { funding, ledger, forced, whole }: Watched['subscribers'],
+  applied: Applied,
+  notice: Notice,
+): void {
+  const { read } = parts.edge.venue;
+  const about = wholePayload(parts, account, applied);
+  if (funding.size > 0)
+    for (const event of applied.events)
+      if (event.kind === 'funding-paid' && event.account === account) {
+        const contract = read.listing.contract(event.contract);
+        tellAll(funding, (own) => own.funding?.(about, { contract, paid: event }));
+      }
+  if (ledger.size > 0)
+    for (const moved of ledgerRows(applied, account))
+      tellAll(ledger, (own) => own.ledger?.(about, moved));
+  if (forced.size > 0) {
+    const canceled = canceledByVenue(notice);
+    const isLiquidated = applied.events.some(
+      (event) => event.kind === 'liquidation-started' && event.account === account,
+    );
+    if (isLiquidated)
+      tellAll(forced, (own) => own.forced?.(about, { kind: 'liquidation', id: applied.seq }));
+    if (canceled.length > 0) {
+      const orders = orderRows(read, canceled);
+      tellAll(forced, (own) => own.forced?.(about, { kind: 'canceled', orders }));
+    }
+  }
+  tellAll(whole, (own) => own.whole?.(about));
 }

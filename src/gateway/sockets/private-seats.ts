@@ -18,7 +18,7 @@ import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
 import type { ApiKey } from '../keys/key-record.ts';
 import type { Connection } from './connection.ts';
-import { type FrameFor, sharedFrame } from './shared-frame.ts';
+import { type FrameFor, sharedFrame } from './text-frame.ts';
 
 export interface SeatParts {
   readonly edge: Pick<Edge, 'venue' | 'authority'>;

@@ -17,8 +17,11 @@ import type { Edge } from '../edge.ts';
 import {
   type ChannelSource,
   contractIn,
+  createBookSource,
   createEverySource,
   createForcedSource,
+  createKlineSource,
+  createLevelsSource,
   createListingSource,
   createMarkSource,
   createOverviewSource,
@@ -27,11 +30,9 @@ import {
   type MarketEvent,
 } from './channel-source.ts';
 import type { Connection, Subscriptions } from './connection.ts';
-import { createBookSource, createDepthSource, createTopSource } from './depth-source.ts';
-import { createKlineSource } from './kline-source.ts';
 import type { Outbox } from './outbox.ts';
 import type { SocketSettings } from './settings.ts';
-import { type FrameFor, sharedFrame } from './shared-frame.ts';
+import { type FrameFor, sharedFrame } from './text-frame.ts';
 
 export interface PublicParts {
   readonly edge: Pick<Edge, 'venue' | 'findContract'>;
@@ -159,17 +160,19 @@ function createSource(
     case 'kline':
       return createKlineSource(read, told(frames.kline), channel, settings.candlesMax);
     case 'depth':
-      return createDepthSource(read, told(frames.depth), channel);
+      return createLevelsSource(read, channel, false, (levels) =>
+        told(frames.depth)(channel, levels, read.now()),
+      );
     case 'trades':
       return createTradesSource(read, told(frames.trades), channel);
     case 'top':
-      return createTopSource(read, channel.contract, channel.limit, (top) =>
+      return createLevelsSource(read, channel, true, (top) =>
         told(frames.top)(channel, top, read.now()),
       );
     case 'book':
       return createBookSource(read, told(frames.book), channel);
     case 'best':
-      return createTopSource(read, channel.contract, 1, (top) =>
+      return createLevelsSource(read, { ...channel, limit: 1 }, true, (top) =>
         told(frames.best)(channel, top, read.now()),
       );
     case 'mark':
@@ -311,11 +314,6 @@ function unknownChannel(
   return wireError('40020', { field: 'channel', detail: both(detail) });
 }
 
-export interface Pacer {
-  readonly want: () => void;
-  readonly stop: () => void;
-}
-
 /** The work that a run left: none, some for the next interval, or some for the next turn. */
 export type Left = 'nothing' | 'some' | 'unfinished';
 
@@ -323,7 +321,7 @@ export type Left = 'nothing' | 'some' | 'unfinished';
  * Runs a function soon after it is requested, but not more often than once per interval. A run that
  * would take too long for one turn of the event loop continues in the next turn.
  */
-export function createPacer(everyMillis: number, run: () => Left): Pacer {
+export function createPacer(everyMillis: number, run: () => Left) {
   let isWanted = false;
   let isStopped = false;
   let turn: NodeJS.Immediate | undefined;

@@ -2,6 +2,8 @@
  * Encodes a text as one WebSocket frame of a server: whole, unmasked, not compressed. The bytes are
  * made once and can be written to any number of connections.
  */
+import type { SocketDialect } from '../../wire/socket-dialect.ts';
+
 const FINAL_TEXT = 0x81;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
@@ -34,3 +36,29 @@ export const controlPong = (data: Buffer): Buffer =>
   Buffer.concat([Buffer.from([FINAL_PONG, data.length]), data]);
 
 export const jsonFrame = (value: object): Buffer => textFrame(JSON.stringify(value));
+
+interface Subscriber {
+  readonly isCombined: boolean;
+  readonly dialect: Pick<SocketDialect, 'combine'>;
+}
+
+/** Returns the bytes for a connection that subscribed under this name. */
+export type FrameFor = (subscriber: Subscriber, name: string) => Buffer;
+
+/** Encoded once for all that get the payload bare, and once for each name that it is wrapped in. */
+export function sharedFrame(payload: object): FrameFor {
+  let bare: Buffer | undefined;
+  let wrapped: Map<string, Buffer> | undefined;
+  return ({ isCombined, dialect }, name) => {
+    if (!isCombined) {
+      bare ??= jsonFrame(payload);
+      return bare;
+    }
+    wrapped ??= new Map();
+    const known = wrapped.get(name);
+    if (known !== undefined) return known;
+    const frame = jsonFrame(dialect.combine(name, payload));
+    wrapped.set(name, frame);
+    return frame;
+  };
+}

@@ -33,12 +33,17 @@ import {
 } from '../acts/change.ts';
 import { readOrder } from '../acts/find-order.ts';
 import { amendOwn } from '../acts/follow-orders.ts';
-import { readAccount, readDeskSettings, readMoney, readPositions } from '../acts/read-account.ts';
+import {
+  readAccount,
+  readDeskSettings,
+  readMoney,
+  readPositions,
+  readQueues,
+} from '../acts/read-account.ts';
 import { readBills, readFundingBills, readLiquidations } from '../acts/read-bills.ts';
 import { readCountedFills, readFinished, readLiving, readTriggers } from '../acts/read-history.ts';
 import * as market from '../acts/read-market.ts';
 import { readPortfolio } from '../acts/read-portfolio.ts';
-import { readQueues } from '../acts/read-queues.ts';
 import { authenticateHeaders } from '../authenticate.ts';
 import type { Dialect } from '../dialect.ts';
 import { serve, serveCandles, serveOpen } from '../serve.ts';
