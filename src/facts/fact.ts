@@ -75,19 +75,6 @@ export interface ServedFacts {
   readonly serve: (door: FactsDoor) => Readonly<Record<string, (value: never) => unknown>>;
 }
 
-/** Whoever hears news of a topic. */
-export class NewsListeners {
-  readonly #listeners = new Map<string, ((told: never) => void)[]>();
-
-  readonly add = (topic: string, hear: (told: never) => void): void => {
-    this.#listeners.set(topic, [...(this.#listeners.get(topic) ?? []), hear]);
-  };
-
-  readonly hear = (topic: string, told: never): void => {
-    for (const listener of this.#listeners.get(topic) ?? []) listener(told);
-  };
-}
-
 /** The states of a fact as this process knows them. */
 export class FactStates<State> {
   readonly #states = new Map<string, State>();

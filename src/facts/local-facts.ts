@@ -2,6 +2,7 @@
  * Facts that this process keeps: for itself, or for gateways in processes of their own as well.
  * They are gone when it ends, except for those that are kept in a file.
  */
+import { EventEmitter } from 'node:events';
 import {
   FACT_TOPIC,
   type FactHome,
@@ -10,7 +11,6 @@ import {
   type FactsDoor,
   inTurnByKey,
   NEWS_TOPIC,
-  NewsListeners,
   parseState,
   type SharedFact,
   type ToldFact,
@@ -32,7 +32,7 @@ type AnswerFact = (key: string, request: never) => unknown;
 export function createLocalFacts(...keeps: readonly Keep[]): FactHome {
   const answers = new Map<string, AnswerFact>();
   const lists: (() => Iterable<ToldFact>)[] = [];
-  const listeners = new NewsListeners();
+  const listeners = new EventEmitter();
   let door: FactsDoor | undefined;
   const tell = (fact: string, key: string, state: unknown): Promise<void> | undefined =>
     door?.notify(FACT_TOPIC, [fact, key, state ?? null]);
@@ -49,7 +49,7 @@ export function createLocalFacts(...keeps: readonly Keep[]): FactHome {
       return { find: states.find, all: states.all, follow: states.follow, ask };
     },
     news: (topic, hear) => {
-      listeners.add(topic, hear);
+      listeners.on(topic, hear);
       return (told) => door?.announce(NEWS_TOPIC, [topic, told, null]);
     },
     served: {
@@ -59,7 +59,7 @@ export function createLocalFacts(...keeps: readonly Keep[]): FactHome {
         return {
           [FACT_TOPIC]: ([fact, key, request]: AskedFact) => answers.get(fact)?.(key, request),
           [NEWS_TOPIC]: (news: HeardNews) => {
-            listeners.hear(news[0], news[1]);
+            listeners.emit(news[0], news[1]);
             door?.announce(NEWS_TOPIC, news);
           },
         };

@@ -3,7 +3,7 @@
  * client of the database. Start is the time to notice a database that would lose what it confirmed,
  * or that belongs to another venue.
  */
-import { Pool, type PoolClient, types } from 'pg';
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import type { Patience } from './patience.ts';
 import {
   type Ask,
@@ -53,14 +53,8 @@ export async function openRecords(url: string, terms: RecordsTerms): Promise<Rec
     application_name: `perpetua ${terms.venue}`,
     keepAlive: true,
   };
-  const pool = new Pool({
-    ...config,
-    max: CONNECTIONS_MAX,
-    query_timeout: ANSWER_MILLIS,
-    onConnect: async (client) => void (await client.query(SESSION)),
-  });
-  // An idle connection that breaks is taken out of the pool; the next query finds out why.
-  pool.on('error', () => undefined);
+  const onConnect = async (client: Pick<PoolClient, 'query'>) => void (await client.query(SESSION));
+  const pool = openPool({ ...config, max: CONNECTIONS_MAX, onConnect });
   const ask: Ask = (sql, values = []) => explained(name, () => askOf(pool)(sql, values));
   const transact: Records['transact'] = (run) =>
     explained(name, async () => inTransaction(await pool.connect(), run));
@@ -95,13 +89,7 @@ export async function findRecordsVenue(
   { reach }: Patience,
 ): Promise<{ readonly name: string; readonly venue: string } | undefined> {
   const name = nameOf(url);
-  const pool = new Pool({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_MILLIS,
-    max: 1,
-    query_timeout: ANSWER_MILLIS,
-  });
-  pool.on('error', () => undefined);
+  const pool = openPool({ connectionString: url, connectionTimeoutMillis: CONNECT_MILLIS, max: 1 });
   const ask: Ask = (sql) => explained(name, () => askOf(pool)(sql));
   try {
     return await reach(async () => {
@@ -113,6 +101,13 @@ export async function findRecordsVenue(
   } finally {
     await pool.end();
   }
+}
+
+function openPool(config: PoolConfig): Pool {
+  const pool = new Pool({ ...config, query_timeout: ANSWER_MILLIS });
+  // An idle connection that breaks is taken out of the pool; the next query finds out why.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 const SESSION = `SET search_path TO ${SCHEMA_NAME}; SET statement_timeout TO ${STATEMENT_MILLIS};

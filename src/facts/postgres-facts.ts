@@ -5,19 +5,13 @@
  * they know; whatever was told meanwhile is read as soon as it is back.
  */
 import { randomBytes } from 'node:crypto';
-import {
-  type FactHome,
-  type FactKind,
-  FactStates,
-  inTurnByKey,
-  NewsListeners,
-  parseState,
-} from './fact.ts';
+import { EventEmitter } from 'node:events';
+import { type FactHome, type FactKind, FactStates, inTurnByKey, parseState } from './fact.ts';
 import { type Records, TELL } from './records.ts';
 import type { HeardNews } from './socket-facts.ts';
 
 export function createPostgresFacts(records: Records): FactHome {
-  const listeners = new NewsListeners();
+  const listeners = new EventEmitter();
   const own = randomBytes(8).toString('hex');
   let isListening = false;
   const listen = (): Promise<void> =>
@@ -25,7 +19,7 @@ export function createPostgresFacts(records: Records): FactHome {
       hear: (text) => {
         const [topic, told, from]: HeardNews = JSON.parse(text);
         // What a replica tells comes back to it as well.
-        if (from !== own) listeners.hear(topic, told);
+        if (from !== own) listeners.emit(topic, told);
       },
       refresh: async () => undefined,
     });
@@ -34,7 +28,7 @@ export function createPostgresFacts(records: Records): FactHome {
     isOneMachine: false,
     open: (fact) => openRows(records, fact),
     news: (topic, hear) => {
-      listeners.add(topic, hear);
+      listeners.on(topic, hear);
       if (!isListening) listen().catch(() => undefined);
       isListening = true;
       return (told) =>

@@ -3,7 +3,8 @@
  * each connection, and of every change before that change is answered, whoever asked for it.
  */
 import { randomBytes } from 'node:crypto';
-import { FACT_TOPIC, type FactHome, FactStates, NEWS_TOPIC, NewsListeners } from './fact.ts';
+import { EventEmitter } from 'node:events';
+import { FACT_TOPIC, type FactHome, FactStates, NEWS_TOPIC } from './fact.ts';
 
 /** The other process is of the same version: a state has the form that it should have. */
 export type HeardFact = readonly [fact: string, key: string, state: never];
@@ -26,7 +27,7 @@ export interface FactsLink {
 
 export function createSocketFacts(link: FactsLink): SocketFacts {
   const kept = new Map<string, FactStates<never>>();
-  const listeners = new NewsListeners();
+  const listeners = new EventEmitter();
   const own = randomBytes(8).toString('hex');
   const statesOf = (fact: string): FactStates<never> => {
     const known = kept.get(fact) ?? new FactStates<never>();
@@ -36,7 +37,7 @@ export function createSocketFacts(link: FactsLink): SocketFacts {
   const hearFact = ([fact, key, state]: HeardFact): void =>
     statesOf(fact).set(key, state ?? undefined);
   const hearNews = ([topic, told, from]: HeardNews): void => {
-    if (from !== own) listeners.hear(topic, told);
+    if (from !== own) listeners.emit(topic, told);
   };
   return {
     name: 'the facts of the process with the files',
@@ -51,7 +52,7 @@ export function createSocketFacts(link: FactsLink): SocketFacts {
       };
     },
     news: (topic, hear) => {
-      listeners.add(topic, hear);
+      listeners.on(topic, hear);
       return (told) => link.tell(NEWS_TOPIC, [topic, told, own]);
     },
     hear: (topic, value) => {

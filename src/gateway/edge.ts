@@ -1,10 +1,8 @@
 /** The parts that every call passes through, made once. */
-import type { IncomingHttpHeaders } from 'node:http';
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { REQUEST_LIFE } from '../domain/limits.ts';
-import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { RateWindow } from '../wire/dialect.ts';
 import type { Naming } from '../wire/symbol.ts';
@@ -29,8 +27,9 @@ import { createWindows } from './limits/windows.ts';
 import type { JsonLogger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { createReplayCache, type ReplayCache } from './replay-cache.ts';
-import type { Request, RequestTarget } from './router.ts';
+import type { Request } from './router.ts';
 import type { GatewaySettings } from './settings.ts';
+import type { Visit } from './visit.ts';
 
 export interface Edge extends Budgets {
   readonly venue: Venue;
@@ -56,7 +55,7 @@ export interface Edge extends Budgets {
 }
 
 export type AnswerFollower = (
-  call: WitnessedCall & { readonly body: Buffer | undefined },
+  call: WitnessedCall & Pick<Visit, 'body'>,
   answer: FollowedAnswer,
   account: AccountId | undefined,
 ) => void;
@@ -73,14 +72,10 @@ export interface FollowedAnswer {
 export type Witness = (call: WitnessedCall, body: string, account: AccountId | undefined) => void;
 
 /** The part of a call that a witness sees. */
-export interface WitnessedCall {
-  readonly endpoint: string;
-  readonly now: Millis;
-  readonly client: ClientAddress;
-  readonly target: RequestTarget;
-  readonly method: string;
-  readonly headers: IncomingHttpHeaders;
-}
+export type WitnessedCall = Pick<
+  Visit,
+  'endpoint' | 'now' | 'client' | 'target' | 'method' | 'headers'
+>;
 
 export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'logger' | 'metrics'> & {
   readonly faults?: Faults | undefined;

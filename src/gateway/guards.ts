@@ -23,15 +23,6 @@ export interface KeptGuard {
   readonly phase: 'idle' | 'held' | 'counting';
 }
 
-export interface Guards {
-  readonly find: (account: AccountId) => KeptGuard | undefined;
-  readonly choose: (account: AccountId, window: Millis) => Promise<void>;
-  /** A connection guards the account until it lets go. */
-  readonly hold: (account: AccountId, connection: object) => void;
-  readonly letGo: (account: AccountId, connection: object) => void;
-  readonly close: () => void;
-}
-
 type GuardRequest = Pick<KeptGuard, 'account'> & Partial<KeptGuard>;
 
 export type GuardFact = SharedFact<KeptGuard, GuardRequest, null>;
@@ -80,8 +71,9 @@ interface Heard {
   readonly at: number;
 }
 
-export function startGuards(parts: GuardParts): Guards {
-  const { home, fact, venue, pace = USUAL_PACE } = parts;
+export type Guards = ReturnType<typeof startGuards>;
+
+export function startGuards({ home, fact, venue, pace = USUAL_PACE }: GuardParts) {
   const { find, all, ask } = fact;
   const process = randomUUID();
   const held = new Map<AccountId, Set<object>>();
@@ -125,17 +117,18 @@ export function startGuards(parts: GuardParts): Guards {
   const timer = setInterval(beat, pace.tellEveryMillis).unref();
   let isClosed = false;
   return {
-    find: (account) => find(String(account)),
-    choose: async (account, window) => {
+    find: (account: AccountId) => find(String(account)),
+    choose: async (account: AccountId, window: Millis): Promise<void> => {
       await ask(String(account), { account, window });
       settle(account);
     },
-    hold: (account, connection) => {
+    /** A connection guards the account until it lets go. */
+    hold: (account: AccountId, connection: object): void => {
       held.set(account, (held.get(account) ?? new Set()).add(connection));
       tell([process, [...held.keys()]]);
       settle(account);
     },
-    letGo: (account, connection) => {
+    letGo: (account: AccountId, connection: object): void => {
       const connections = held.get(account);
       connections?.delete(connection);
       // The connections that end with this process are missed by the next one.
@@ -144,7 +137,7 @@ export function startGuards(parts: GuardParts): Guards {
       tell([process, [...held.keys()]]);
       settle(account);
     },
-    close: () => {
+    close: (): void => {
       isClosed = true;
       clearInterval(timer);
     },

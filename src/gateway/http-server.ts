@@ -22,14 +22,7 @@ import type { Crowd } from './connections/crowd.ts';
 import { watchHandshakes } from './connections/handshakes.ts';
 import { paceRequests, TOO_MANY_CHUNKS, type Turns } from './connections/pace-requests.ts';
 import { JSON_TYPE, writePage } from './reply.ts';
-import {
-  createRouter,
-  type FindPlain,
-  type Outlet,
-  type Request,
-  type Router,
-  type Serve,
-} from './router.ts';
+import { createRouter, type FindPlain, type Outlet, type Request, type Serve } from './router.ts';
 import type { ConnectionSettings } from './settings.ts';
 
 /** A certificate and its private key, as PEM. */
@@ -65,25 +58,12 @@ export interface InheritedPlace {
   readonly fd: number;
 }
 
-export interface HttpServer extends Pick<Router, 'add' | 'has'> {
-  readonly server: Server;
-  /** Answers with the port it listens at. */
-  readonly listen: (where: ListenPlace | InheritedPlace) => Promise<number>;
-  /** Lets requests become sockets, at every port. */
-  readonly upgrade: (terms: Upgrades) => void;
-  /** Listens at a second port, for clients whose root is this path. */
-  readonly listenUnder: (path: string, where: ListenPlace) => Promise<number>;
-  /** Accepts nothing new, and resolves when running requests are answered. */
-  readonly close: () => Promise<void>;
-  /** Called when closing begins, and when the last connection is gone. */
-  readonly onClosing: (act: () => void) => void;
-  readonly onClosed: (act: () => void) => void;
-}
-
 /** Longer than any answer takes, and well within what a stop may last. */
 const GRACE_MILLIS = 1_500;
 
-export function createHttpServer(parts: HttpParts): HttpServer {
+export type HttpServer = ReturnType<typeof createHttpServer>;
+
+export function createHttpServer(parts: HttpParts) {
   const { crowd, now, noteBroken, serveUnknown } = parts;
   const closing: (() => void)[] = [];
   const closed: (() => void)[] = [];
@@ -117,12 +97,14 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   let upgrades: Upgrades | undefined;
   return {
     server,
-    upgrade: (terms) => {
+    /** Lets requests become sockets, at every port. */
+    upgrade: (terms: Upgrades): void => {
       upgrades = terms;
       takeUpgrades(server, '', terms);
       for (const [each, path] of further) takeUpgrades(each, path, terms);
     },
-    listenUnder: (path, where) => {
+    /** Listens at a second port, for clients whose root is this path. */
+    listenUnder: (path: string, where: ListenPlace): Promise<number> => {
       const opened = open(
         (message, response) => serve(under(path, message), response),
         (request) => router.findPlain({ ...request, url: `${path}${request.url}` }),
@@ -133,19 +115,19 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     },
     add: router.add,
     has: router.has,
-    listen: (where) => listen(server, where),
-    close: () => {
+    /** Answers with the port it listens at. */
+    listen: (where: ListenPlace | InheritedPlace) => listen(server, where),
+    /** Accepts nothing new, and resolves when running requests are answered. */
+    close: (): Promise<void> => {
       router.end();
-      end ??= Promise.all([
-        closeServer(server, crowd, closing),
-        ...[...further.keys()].map(endServer),
-      ]).then(() => {
+      end ??= closeServers([server, ...further.keys()], crowd, closing).then(() => {
         for (const act of closed) act();
       });
       return end;
     },
-    onClosing: (act) => void closing.push(act),
-    onClosed: (act) => void closed.push(act),
+    /** Called when closing begins, and when the last connection is gone. */
+    onClosing: (act: () => void) => void closing.push(act),
+    onClosed: (act: () => void) => void closed.push(act),
   };
 }
 
@@ -162,9 +144,10 @@ function takeUpgrades(server: Server, path: string, { isMeant, open }: Upgrades)
   );
 }
 
-/** Resolves when its last connection is gone; the crowd cuts those that stay. */
+/** Resolves when its last connection is gone. */
 const endServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
+    // A server that never listened reports an error here, and is closed all the same.
     server.close(() => resolve());
     server.closeIdleConnections();
   });
@@ -190,23 +173,16 @@ function listen(server: Server, where: ListenPlace | InheritedPlace): Promise<nu
  * Closing waits for every connection, and some never end: a request that does not finish, a socket
  * that does not answer. After a grace period they are cut.
  */
-async function closeServer(
-  server: Server,
+async function closeServers(
+  servers: readonly Server[],
   crowd: Crowd,
   closing: readonly (() => void)[],
 ): Promise<void> {
   crowd.close();
   for (const act of closing) act();
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => crowd.cut(), GRACE_MILLIS);
-    timer.unref();
-    // A server that never listened reports an error here, and is closed all the same.
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+  const timer = setTimeout(() => crowd.cut(), GRACE_MILLIS).unref();
+  await Promise.all(servers.map(endServer));
+  clearTimeout(timer);
 }
 
 function openServer({ connections, tls }: HttpParts, serve: RequestListener): Server {

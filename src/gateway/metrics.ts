@@ -3,45 +3,27 @@
  * array accesses, because it happens for every one. Everything else is read on demand.
  */
 import { type DescribedVenue, describeVenue } from './describe-venue.ts';
-import { type Family, formatMetrics, type MetricSample } from './metrics-text.ts';
+import { type Family, formatMetrics, gaugesBy, type MetricSample } from './metrics-text.ts';
 import { readProcess } from './process-figures.ts';
 
-export interface Metrics {
-  readonly noteRequest: (endpoint: string, status: number, millis: number) => void;
-  /** Counts that others keep, by kind or reason: they are asked when the metrics are read. */
-  readonly watch: (what: Watched, counts: () => Readonly<Record<string, number>>) => void;
-  readonly contentType: string;
-  readonly read: () => string;
-  /** The same in a few numbers, for people. */
-  readonly count: () => Counts;
-}
-
-export interface Counts {
-  /** Since the start: answered, refused by us, failed. */
-  readonly requests: number;
-  readonly refused: number;
-  readonly failed: number;
-  /** Open now, by kind. */
-  readonly connections: Readonly<Record<string, number>>;
-}
-
 /** What others count, and the label that tells their counts apart. */
-const WATCHED = {
-  connections: { label: 'kind', type: 'gauge', help: 'Open connections, by kind.' },
-  connections_turned_away_total: {
+const WATCHED = [
+  { name: 'connections', label: 'kind', type: 'gauge', help: 'Open connections, by kind.' },
+  {
+    name: 'connections_turned_away_total',
     label: 'reason',
     type: 'counter',
     help: 'Connections that were not let in, by reason.',
   },
-  faults_met_total: {
+  {
+    name: 'faults_met_total',
     label: 'fault',
     type: 'counter',
     help: 'Calls, frames and sockets that met a fault on request, by its kind.',
   },
-} as const;
+] as const;
 
-type Watched = keyof typeof WATCHED;
-const WATCHED_NAMES = ['connections', 'connections_turned_away_total', 'faults_met_total'] as const;
+type Watched = (typeof WATCHED)[number]['name'];
 
 interface EndpointCounts {
   readonly byStatus: Map<number, number>;
@@ -57,13 +39,17 @@ export interface MetricsSettings {
   readonly process: boolean;
 }
 
-export function createMetrics(venue: DescribedVenue, settings: MetricsSettings): Metrics {
+type ReadCounts = () => Readonly<Record<string, number>>;
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics(venue: DescribedVenue, settings: MetricsSettings) {
   const endpoints = new Map<string, EndpointCounts>();
-  const watched: (readonly [Watched, () => Readonly<Record<string, number>>])[] = [];
+  const watched: (readonly [Watched, ReadCounts])[] = [];
   const countsBy = (what: Watched): Record<string, number> =>
     Object.assign({}, ...watched.map(([about, counts]) => (about === what ? counts() : {})));
   return {
-    noteRequest: (endpoint, status, millis) => {
+    noteRequest: (endpoint: string, status: number, millis: number): void => {
       const counts = countsOf(endpoints, endpoint);
       counts.byStatus.set(status, (counts.byStatus.get(status) ?? 0) + 1);
       const place = LATENCY_MILLIS.findIndex((bound) => millis <= bound);
@@ -71,16 +57,21 @@ export function createMetrics(venue: DescribedVenue, settings: MetricsSettings):
       counts.byLatency[at] = (counts.byLatency[at] ?? 0) + 1;
       counts.seconds += millis / 1_000;
     },
-    watch: (what, counts) => void watched.push([what, counts]),
+    /** Counts that others keep, by kind or reason: they are asked when the metrics are read. */
+    watch: (what: Watched, counts: ReadCounts) => void watched.push([what, counts]),
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     read: () =>
       formatMetrics([
         requestCounts(endpoints),
         requestLatencies(endpoints),
-        ...WATCHED_NAMES.map((what) => watchedFamily(what, countsBy(what))),
+        ...WATCHED.map(({ name, label, type, help }) => {
+          const counts = Object.entries(countsBy(name));
+          return { ...gaugesBy(label, name, help, counts), type };
+        }),
         ...describeVenue(venue),
         ...(settings.process ? readProcess() : []),
       ]),
+    /** In a few numbers, for people: since the start, and the connections that are open now. */
     count: () => ({
       requests: sumOf(endpoints, () => true),
       refused: sumOf(endpoints, isRefusal),
@@ -147,13 +138,4 @@ function latencySamples(endpoint: string, { byLatency, seconds }: EndpointCounts
     { suffix: '_sum', labels, value: seconds },
     { suffix: '_count', labels, value: sum },
   ];
-}
-
-function watchedFamily(what: Watched, counts: Readonly<Record<string, number>>): Family {
-  const { label, type, help } = WATCHED[what];
-  const samples = Object.entries(counts).map(([name, value]) => ({
-    labels: { [label]: name },
-    value,
-  }));
-  return { name: `perpetua_${what}`, help, type, samples };
 }

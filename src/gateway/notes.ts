@@ -7,9 +7,8 @@
 import type { Records } from '../facts/records.ts';
 import { wallNow } from '../machine/timers.ts';
 import type { DataFiles, VenueFiles } from './data-files.ts';
-import type { KeyEncryptionKey } from './keys/key-encryption-key.ts';
+import { type KeyEncryptionKey, openText, sealText } from './keys/key-encryption-key.ts';
 import { findText, setAside, writePrivateFile } from './keys/private-file.ts';
-import { openText, sealText } from './keys/seal-secret.ts';
 
 export const NOTE_NAMES = [
   ...(['adminToken', 'credentials', 'history', 'marketSeed', 'observerToken', 'replay'] as const),

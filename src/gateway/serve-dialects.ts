@@ -11,11 +11,7 @@ export type DialectSettings = Partial<
 
 export function serveDialects(gateway: Gateway, settings: DialectSettings = {}): void {
   const { edge, shared } = gateway;
-  shared.aiLogs = settings.aiLogs ?? shared.aiLogs;
-  shared.mayUpload = settings.mayUpload ?? shared.mayUpload;
-  shared.mayBeLate = settings.mayBeLate ?? shared.mayBeLate;
-  shared.stepTime = settings.stepTime ?? shared.stepTime;
-  shared.legacyConditionalOrders = settings.legacyConditionalOrders ?? false;
+  Object.assign(shared, settings);
   edge.namings.push(...DIALECTS);
   for (const route of DIALECTS.flatMap(({ routes }) => routes))
     if (isPublic(route)) gateway.routePublic(route);

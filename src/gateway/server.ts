@@ -1,19 +1,14 @@
 /** The public port of a venue: its limits, its health, and the routes that are added to it. */
 import { assert } from '../domain/assert.ts';
-import type { Venue } from '../venue/venue.ts';
 import { createShared } from './acts/shared.ts';
 import { chargeBroken } from './connections/charge-broken.ts';
 import { dialectOf } from './dialects.ts';
 import { createBudgets, createEdge, type EdgeParts } from './edge.ts';
-import type { Faults } from './faults/faults.ts';
 import type { Gateway, PublicPort } from './gateway.ts';
 import { healthPage } from './health.ts';
 import { createHttpServer, type Tls } from './http-server.ts';
 import { keepShortly } from './kept-document.ts';
-import type { KeyStore } from './keys/key-store.ts';
 import { createToldBudgets } from './limits/told-limits.ts';
-import type { JsonLogger } from './logger.ts';
-import type { Metrics } from './metrics.ts';
 import { chargeMore, createLimit } from './receive-call.ts';
 import { createTell } from './reply.ts';
 import type { PageRoute } from './route.ts';
@@ -25,20 +20,10 @@ import {
   receiveFrame,
   serveUnknown,
 } from './serve-call.ts';
-import type { GatewaySettings } from './settings.ts';
 
-export interface GatewayParts {
-  readonly venue: Venue;
-  readonly keys: KeyStore;
-  readonly settings: GatewaySettings;
-  readonly logger: JsonLogger;
-  readonly metrics: Metrics;
-  /** Undefined if nobody can ask for faults. */
-  readonly faults?: Faults | undefined;
+export interface GatewayParts extends EdgeParts {
   /** Undefined for plain HTTP. */
   readonly tls?: Tls | undefined;
-  /** Where another process keeps the budgets. */
-  readonly budgets?: EdgeParts['budgets'];
 }
 
 /** Labels in the metrics for requests without an endpoint, and for pages. */

@@ -8,10 +8,10 @@ import { macPassphrase } from '../../src/gateway/keys/check-proof.ts';
 import {
   type KeyEncryptionKey,
   parseKeyEncryptionKey,
+  sealSecret,
 } from '../../src/gateway/keys/key-encryption-key.ts';
 import { formatKeyFile, type KeyRecord, parseKeyFile } from '../../src/gateway/keys/key-record.ts';
 import { newApiKey } from '../../src/gateway/keys/key-store.ts';
-import { sealSecret } from '../../src/gateway/keys/seal-secret.ts';
 import { untilOpen, withScene } from '../cli/venue-process.ts';
 import { type Holder, openClient } from './signed-call.ts';
 

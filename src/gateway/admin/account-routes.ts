@@ -21,7 +21,7 @@ import {
   unknownAccount,
   venueRoutes,
 } from './admin-route.ts';
-import { issuedKey, PERMISSION_ALL } from './key-routes.ts';
+import { issuedKey } from './key-routes.ts';
 
 const nameField = () => textField('What people call it.', { lengthMax: 64 });
 const moneyField = (description: string) => decimalField(description);
@@ -159,13 +159,7 @@ async function openAccount(
     const late = await carryOutUnsigned(venue, command);
     if (isWireError(late)) return late;
   }
-  const wanted = {
-    permissions: PERMISSION_ALL,
-    allowlist: null,
-    passphrase: null,
-    expiresAt: null,
-  };
-  return issuedKey(await keys.create({ account, name, ...wanted }));
+  return issuedKey(await keys.create({ account, name }));
 }
 
 /** Carries it out and answers with the account as it is afterwards. */

@@ -14,7 +14,7 @@ import {
 import { DIALECTS } from '../dialects.ts';
 import { formatAllowlist } from '../keys/allowlist.ts';
 import { isAddressKey, issueAddressKey } from '../keys/issue-address.ts';
-import { type ApiKey, KeyRefusal, PERMISSIONS, type Permission } from '../keys/key-record.ts';
+import { type ApiKey, KeyRefusal } from '../keys/key-record.ts';
 import type { IssuedKey, NewKey } from '../keys/key-store.ts';
 import { publicKeyText } from '../keys/public-key.ts';
 import type { PathNames } from '../router.ts';
@@ -25,8 +25,6 @@ import {
   expectTrader,
   venueRoutes,
 } from './admin-route.ts';
-
-export const PERMISSION_ALL: readonly Permission[] = PERMISSIONS;
 
 const DIALECT_IDS = DIALECTS.map(({ id }) => id);
 
@@ -88,11 +86,11 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     const asked: NewKey = {
       account,
       name: wanted.name ?? '',
-      permissions: wanted.readOnly === true ? ['read'] : PERMISSION_ALL,
-      allowlist: wanted.addresses ?? null,
+      permissions: wanted.readOnly === true ? ['read'] : undefined,
+      allowlist: wanted.addresses,
       dialects,
       publicKey,
-      passphrase: wanted.passphrase ?? null,
+      passphrase: wanted.passphrase,
       expiresAt: wanted.expiresAt === undefined ? null : millis(wanted.expiresAt),
     };
     const address = wanted.dialects && (await issueAddressKey(keys, asked));

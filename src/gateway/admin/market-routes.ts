@@ -5,6 +5,7 @@ import {
   FINE_PER_TICK,
   type Lots,
   MONEY_SCALE,
+  money,
   NO_TICKS,
   ticks,
   toBigInt,
@@ -35,7 +36,7 @@ export const MARKET_ROUTES: readonly AdminRoute[] = [
         halted: isHalted,
         indexAgeMillis: Math.max(0, venue.read.at() - indexAt),
       })),
-      house: venue.read.account.house().map(houseRow),
+      house: venue.read.account.house().map((row) => ({ who: row.who, ...houseFigures([row]) })),
       chaos: market?.chaos.list() ?? [],
     }),
   ),
@@ -89,13 +90,13 @@ function depthAround(venue: Venue, contract: Contract, middle: number): object {
 const worthOf = (contract: Contract, price: number, size: Lots): bigint =>
   toBigInt(notionalOf(contract, ticks(price), size));
 
-/** In the quote currency; fees and funding are negative where they cost it. */
-const houseRow = ({ who, deposited, equity, result, fees, funding, trading }: HouseAccount) => ({
-  who,
-  deposited: formatMoney(deposited),
-  equity: formatMoney(equity),
-  result: formatMoney(result),
-  trading: formatMoney(trading),
-  fees: formatMoney(fees),
-  funding: formatMoney(funding),
-});
+const HOUSE_FIGURES = ['deposited', 'equity', 'result', 'trading', 'fees', 'funding'] as const;
+
+/** Sums in the quote currency; fees and funding are negative where they cost it. */
+export const houseFigures = (rows: readonly HouseAccount[]): object =>
+  Object.fromEntries(
+    HOUSE_FIGURES.map((name) => {
+      const sum = rows.reduce((total, row) => total + toBigInt(row[name]), 0n);
+      return [name, formatMoney(money(sum))];
+    }),
+  );

@@ -1,5 +1,4 @@
 /** The venue as a whole: how it is at one glance, its contracts, and its time. */
-import { type Money, money, toBigInt } from '../../domain/units.ts';
 import { SPEED_MAX } from '../../venue/clock.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { both, isWireError, wireError } from '../../wire/errors.ts';
@@ -9,6 +8,7 @@ import { carryOutUnsigned } from '../acts/carry-out.ts';
 import { answerControl, readDuration } from '../answer-control.ts';
 import type { PathNames } from '../router.ts';
 import { type AdminParts, type AdminRoute, routesOf, venueRoutes } from './admin-route.ts';
+import { houseFigures } from './market-routes.ts';
 
 const { get, post } = venueRoutes;
 
@@ -23,6 +23,7 @@ export const OVERVIEW_ROUTES: readonly AdminRoute[] = [
 function overview(parts: AdminParts): object {
   const { venue, metrics, caller, findBaseUrl, market, time, listGateways } = parts;
   const { health, clock, recovery } = venue;
+  const house = venue.read.account.house();
   return {
     role: caller?.role ?? 'observer',
     actor: caller?.actor ?? '',
@@ -37,7 +38,7 @@ function overview(parts: AdminParts): object {
     recovery,
     ...(metrics?.count() ?? { requests: 0, refused: 0, failed: 0, connections: {} }),
     conservation: addUp(venue),
-    house: sumHouse(venue),
+    house: { accounts: house.length, ...houseFigures(house) },
     process: describeProcess(),
     ...(listGateways === undefined ? {} : { gateways: listGateways() }),
   };
@@ -51,21 +52,6 @@ function addUp({ read }: Venue): object {
     collateral: formatMoney(collateral),
     deposits: formatMoney(deposits),
     conserved: collateral === deposits,
-  };
-}
-
-function sumHouse({ read }: Venue): object {
-  const rows = read.account.house();
-  const sum = (pick: (row: (typeof rows)[number]) => Money): string =>
-    formatMoney(money(rows.reduce((total, row) => total + toBigInt(pick(row)), 0n)));
-  return {
-    accounts: rows.length,
-    deposited: sum(({ deposited }) => deposited),
-    equity: sum(({ equity }) => equity),
-    result: sum(({ result }) => result),
-    trading: sum(({ trading }) => trading),
-    fees: sum(({ fees }) => fees),
-    funding: sum(({ funding }) => funding),
   };
 }
 

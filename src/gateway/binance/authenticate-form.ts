@@ -8,92 +8,47 @@ import { REQUEST_LIFE } from '../../domain/limits.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { KEY_HEADER } from '../../wire/binance/endpoint.ts';
 import { malformed, refusal } from '../../wire/binance/errors.ts';
-import type { WireError } from '../../wire/errors.ts';
-import type { ClientAddress } from '../address.ts';
 import {
   type Authenticate,
-  type AuthFailure,
-  type Authority,
   admit,
+  type HexProof,
   headerText,
   isAuthFailure,
-  type Need,
   refuse,
-  type Verified,
   verifyHexProof,
   verifyKey,
 } from '../authenticate.ts';
 
 export const authenticateForm: Authenticate = (authority, request, need) => {
   const { headers, client, now, method, target } = request;
-  const key = headerText(headers[KEY_HEADER.toLowerCase()]);
-  if (need.isKeyEnough === true) return verifyProof(authority, { key, client, now }, need);
-  const query = splitForm(target.query);
-  const body = splitForm(request.body?.toString('latin1') ?? '');
-  const find = (name: string): string | undefined => query.proof.get(name) ?? body.proof.get(name);
-  return verifyProof(
-    authority,
-    {
-      key,
-      client,
-      now,
-      signature: find('signature') ?? '',
-      timestamp: find('timestamp') ?? '',
-      recvWindow: find('recvwindow') || undefined,
-      odd: query.odd ?? body.odd,
-      texts: () => signedTexts(query.rest + body.rest),
-      // The signature covers neither of the two: the same fields may be sent elsewhere.
-      mark: `${method} ${target.path}`,
-    },
-    need,
-  );
-};
-
-/** What a caller sent to prove who it is, by HTTP or by a frame. */
-interface Proof {
-  /** The name of the key; empty if none was sent. */
-  readonly key: string;
-  readonly client: ClientAddress;
-  /** Wall time: it does not run faster when the venue does. */
-  readonly now: Millis;
-}
-
-interface SignedProof extends Proof {
-  readonly signature: string;
-  readonly timestamp: string;
-  readonly recvWindow: string | undefined;
-  readonly odd: string | undefined;
-  /** The texts that may have been signed, the likeliest first. */
-  readonly texts: () => readonly string[];
-  /** Tells calls apart whose signed texts are the same. */
-  readonly mark: string;
-}
-
-function verifyProof(
-  authority: Authority,
-  proof: Proof | SignedProof,
-  need: Need,
-): Verified | AuthFailure {
-  const { key: name, client, now } = proof;
+  const name = headerText(headers[KEY_HEADER.toLowerCase()]);
   if (name === '') return refuse(refusal('-2014', 'API-key format invalid.', '40001'));
-  if (!isSigned(proof)) {
+  if (need.isKeyEnough === true) {
     const key = verifyKey(authority.keys, name, client, () => true);
     if (isAuthFailure(key)) return key;
     return admit(authority, key, need, now) ?? { key, timestamp: now, until: now, signature: '' };
   }
+  const query = splitForm(target.query);
+  const body = splitForm(request.body?.toString('latin1') ?? '');
+  const find = (field: string): string => query.proof.get(field) ?? body.proof.get(field) ?? '';
+  const signature = find('signature');
   return verifyHexProof(
     authority,
     {
-      ...proof,
-      times: readTimes(proof),
+      key: name,
+      client,
+      now,
+      signature,
+      times: readTimes({ signature, find, odd: query.odd ?? body.odd, now }),
+      texts: () => signedTexts(query.rest + body.rest),
+      // The signature covers neither of the two: the same fields may be sent elsewhere.
+      mark: `${method} ${target.path}`,
       refused: (text) =>
         refusal('-1022', `Signature for this request is not valid. ${text}`.trim(), '40009'),
     },
     need,
   );
-}
-
-const isSigned = (proof: Proof | SignedProof): proof is SignedProof => 'signature' in proof;
+};
 
 const WINDOW_USUAL_MILLIS = 5_000;
 const WINDOW_MAX_MILLIS = 60_000;
@@ -102,15 +57,21 @@ const AHEAD_MAX_MILLIS = 1_000;
 
 assert(WINDOW_MAX_MILLIS + AHEAD_MAX_MILLIS < REQUEST_LIFE, 'a repeat comes after it is forgotten');
 
-type SignedTimes = Pick<Verified, 'timestamp' | 'until'>;
+interface SentTimes {
+  readonly signature: string;
+  readonly find: (field: string) => string;
+  readonly odd: string | undefined;
+  /** Wall time: it does not run faster when the venue does. */
+  readonly now: Millis;
+}
 
-function readTimes(proof: SignedProof): SignedTimes | WireError {
-  const { signature, timestamp, recvWindow, odd, now } = proof;
+function readTimes({ signature, find, odd, now }: SentTimes): HexProof['times'] {
+  const [timestamp, recvWindow] = [find('timestamp'), find('recvwindow')];
   if (odd !== undefined) return malformed(odd, 'Its value has a bare =; send %3D.');
   if (signature === '') return malformed('signature');
   if (!/^\d{1,16}$/.test(timestamp)) return malformed('timestamp');
-  if (recvWindow !== undefined && !/^\d{1,9}$/.test(recvWindow)) return malformed('recvWindow');
-  const window = Number(recvWindow ?? WINDOW_USUAL_MILLIS);
+  if (recvWindow !== '' && !/^\d{1,9}$/.test(recvWindow)) return malformed('recvWindow');
+  const window = Number(recvWindow || WINDOW_USUAL_MILLIS);
   if (window > WINDOW_MAX_MILLIS)
     return refusal('-1131', `recvWindow must not be above ${WINDOW_MAX_MILLIS}.`);
   const sentAt = millis(Number(timestamp));

@@ -11,14 +11,14 @@ import {
   WINDOW_HEADER,
 } from '../../wire/bybit/endpoint.ts';
 import { refusal, wrong } from '../../wire/bybit/errors.ts';
-import { isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { isWireError, wireError } from '../../wire/errors.ts';
 import {
   type ArrivedRequest,
   type Authenticate,
   admit,
+  type HexProof,
   headerText,
   refuse,
-  type Verified,
   verifyHexProof,
 } from '../authenticate.ts';
 
@@ -55,9 +55,7 @@ export const authenticateBybit: Authenticate = (authority, request, need) => {
     signature: find(SIGN_HEADER),
   };
   if (sent.key === '')
-    return refuse({
-      ...refusal('10001', `empty value: ${KEY_HEADER} is missing`, '40001'),
-    });
+    return refuse(refusal('10001', `empty value: ${KEY_HEADER} is missing`, '40001'));
   const times =
     sent.signature === '' ? wrong(SIGN_HEADER, 'is missing: empty value') : readTimes(sent, now);
   return verifyHexProof(
@@ -76,12 +74,10 @@ export const authenticateBybit: Authenticate = (authority, request, need) => {
   );
 };
 
-type SignedTimes = Pick<Verified, 'timestamp' | 'until'>;
-
 function readTimes(
   { timestamp, window }: Pick<SentProof, 'timestamp' | 'window'>,
   now: Millis,
-): SignedTimes | WireError {
+): HexProof['times'] {
   if (!/^\d{1,16}$/.test(timestamp)) return wrong(TIMESTAMP_HEADER, 'is missing or malformed');
   if (window !== '' && !/^\d{1,9}$/.test(window)) return wrong(WINDOW_HEADER, 'is malformed');
   const length = Math.min(WINDOW_MAX_MILLIS, Number(window || WINDOW_USUAL_MILLIS));
@@ -100,16 +96,14 @@ function signedTexts(
   const head = timestamp + key + window;
   if (method !== 'GET') return [head + (body?.toString('latin1') ?? '')];
   const { query } = target;
-  return query.includes('%')
-    ? [head + query, ...decoded(query).map((text) => head + text)]
-    : [head + query];
+  return [query, ...decoded(query)].map((text) => head + text);
 }
 
 /** An escaped mark, decoded, would pass for that of another query. */
 const MARKS = /%(?:25|26|2b|3d)/i;
 
 function decoded(query: string): readonly string[] {
-  if (MARKS.test(query)) return [];
+  if (!query.includes('%') || MARKS.test(query)) return [];
   try {
     return [Buffer.from(decodeURIComponent(query), 'utf8').toString('latin1')];
   } catch {

@@ -30,22 +30,6 @@ export interface MissingLogs {
   readonly older: number;
 }
 
-export interface AiDuty {
-  /** Follows the venue. */
-  readonly look: (applied: Applied) => void;
-  /** In any sequence, each order once; with the time of its first log where that is known. */
-  readonly noteOrder: (
-    account: AccountId,
-    order: OrderId,
-    placedAt: Millis,
-    loggedAt?: Millis | null,
-  ) => void;
-  readonly noteLog: (account: AccountId, order: OrderId, at: Millis) => void;
-  /** Orders of an account that had no log in time. */
-  readonly missing: (account: AccountId, now: Millis) => MissingLogs;
-  readonly countOf: (account: AccountId, now: Millis) => number;
-}
-
 interface Duty {
   readonly placedAt: Millis;
   loggedAt: Millis | null;
@@ -66,12 +50,18 @@ interface Duties {
 export const isLogDue = ({ requiresAiLog, endAt }: SeasonRules, placedAt: Millis): boolean =>
   requiresAiLog && placedAt < endAt;
 
-export function createAiDuty(
-  isRequired: (account: AccountId, placedAt: Millis) => boolean,
-): AiDuty {
+export type AiDuty = ReturnType<typeof createAiDuty>;
+
+export function createAiDuty(isRequired: (account: AccountId, placedAt: Millis) => boolean) {
   const accounts = new Map<AccountId, Duties>();
   const early = new Map<OrderId, Millis>();
-  const noteOrder: AiDuty['noteOrder'] = (account, order, placedAt, loggedAt = null) => {
+  /** In any sequence, each order once; with the time of its first log where that is known. */
+  const noteOrder = (
+    account: AccountId,
+    order: OrderId,
+    placedAt: Millis,
+    loggedAt: Millis | null = null,
+  ): void => {
     const own = accounts.get(account) ?? createDuties();
     accounts.set(account, own);
     own.latest = millis(Math.max(own.latest, placedAt));
@@ -82,13 +72,14 @@ export function createAiDuty(
     if (own.known.size > own.full) forgetOlder(own);
   };
   return {
-    look: ({ events, at }) => {
+    /** Follows the venue. */
+    look: ({ events, at }: Applied): void => {
       for (const event of events)
         if (isPlaced(event) && isRequired(event.account, at))
           noteOrder(event.account, event.order, at);
     },
     noteOrder,
-    noteLog: (account, order, at) => {
+    noteLog: (account: AccountId, order: OrderId, at: Millis): void => {
       const known = accounts.get(account)?.known;
       const duty = known?.get(order);
       if (duty === undefined && !early.has(order)) keepEarly(early, order, at);
@@ -97,7 +88,8 @@ export function createAiDuty(
       if (isLate(duty.placedAt, at)) duty.loggedAt = at;
       else known?.delete(order);
     },
-    missing: (account, now) => {
+    /** Orders of an account that had no log in time. */
+    missing: (account: AccountId, now: Millis): MissingLogs => {
       const own = accounts.get(account);
       if (own === undefined) return { rows: [], older: 0 };
       const overdue = overdueAt(own, now);
@@ -109,7 +101,7 @@ export function createAiDuty(
       }));
       return { rows, older: own.older + overdue.length - rows.length };
     },
-    countOf: (account, now) => {
+    countOf: (account: AccountId, now: Millis): number => {
       const own = accounts.get(account);
       return own === undefined ? 0 : own.older + overdueAt(own, now).length;
     },

@@ -13,7 +13,6 @@ import { type Fields, readRequest } from '../../wire/read-request.ts';
 import { carryOutUnsigned } from '../acts/carry-out.ts';
 import { formatAllowlist, parseAllowlist } from '../keys/allowlist.ts';
 import { type OwnAddress, renewAddress } from '../keys/issue-address.ts';
-import { PERMISSIONS } from '../keys/key-record.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
 import type { Competition } from './competition.ts';
 import {
@@ -93,8 +92,7 @@ async function keyOf(
 ): Promise<string> {
   const known = keys.list().find((key) => key.account === account);
   if (known !== undefined) return known.key;
-  const wanted = { account, name, permissions: PERMISSIONS, allowlist };
-  const { key } = await keys.create({ ...wanted, passphrase: null, expiresAt: null });
+  const { key } = await keys.create({ account, name, allowlist });
   return key.key;
 }
 

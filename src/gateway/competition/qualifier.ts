@@ -12,24 +12,15 @@ import { notionalOf } from '../../domain/contract.ts';
 import { type AccountId, type OrderId, orderId } from '../../domain/ids.ts';
 import { type Millis, type Money, NO_TICKS, toBigInt } from '../../domain/units.ts';
 import type { FactHome } from '../../facts/fact.ts';
-import type { Applied, Venue } from '../../venue/venue.ts';
+import type { Applied } from '../../venue/venue.ts';
 import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { DIALECTS, findNamedKey } from '../dialects.ts';
 import type { Witness } from '../edge.ts';
-import type { KeyStore } from '../keys/key-store.ts';
-import type { Evidence, Registry } from './registry.ts';
+import type { Competition } from './competition.ts';
+import type { Evidence } from './registry.ts';
 
-export interface Qualifier {
-  readonly witness: Witness;
-  /** Follows the venue: what an order was worth is known when it is accepted. */
-  readonly look: (applied: Applied) => void;
-}
-
-export interface QualifierParts {
-  readonly venue: Venue;
-  readonly keys: KeyStore;
-  readonly registry: Registry;
+export interface QualifierParts extends Pick<Competition, 'venue' | 'keys' | 'registry'> {
   /** Calls that other replicas have seen. */
   readonly sightings: Sightings;
 }
@@ -55,7 +46,7 @@ interface Seen {
   readonly request: string;
 }
 
-export async function openQualifier(parts: QualifierParts): Promise<Qualifier> {
+export async function openQualifier(parts: QualifierParts) {
   const { keys, sightings } = parts;
   const { read } = parts.venue;
   const { mayQualify, note } = await openShownSteps(parts);
@@ -72,49 +63,45 @@ export async function openQualifier(parts: QualifierParts): Promise<Qualifier> {
   sightings.follow((seen) => {
     if (seen.kind === 'market-call') seeMarketCall(seen.address, seen);
   });
-  return {
-    look: ({ events }) => {
-      for (const event of events) {
-        if (event.kind !== 'order-accepted' || !mayQualify(event.account)) continue;
-        const contract = read.listing.contract(event.contract);
-        if (contract.symbol !== SYMBOL || event.workingPrice === NO_TICKS) continue;
-        keep(
-          orders,
-          ORDERS_KEPT,
-          event.order,
-          notionalOf(contract, event.workingPrice, event.size),
-        );
-      }
-    },
-    witness: (visit, body, account) => {
-      if (read.season.current()?.phase !== 'enrolling') return;
-      const { method, client, now: at, target } = visit;
-      const step = STEPS.get(`${method} ${visit.endpoint}`);
-      const request = `${method} ${target.path} from ${client.text}`;
-      if (account === undefined) {
-        if (step !== 'market') return;
-        const named = keys.find(findNamedKey(visit.headers) ?? '')?.account;
-        if (named !== undefined && mayQualify(named)) noteMarket(named, { at, request });
-        const isNew = !marketCalls.has(client.text);
-        seeMarketCall(client.text, { at, request });
-        if (isNew) sightings.tell({ kind: 'market-call', address: client.text, at, request });
-        return;
-      }
-      if (!mayQualify(account)) return;
-      const others = accountsAt.get(client.text) ?? new Set();
-      keep(accountsAt, ADDRESSES_KEPT, client.text, others.add(account));
-      const before = marketCalls.get(client.text);
-      if (before !== undefined) noteMarket(account, before);
-      if (step === undefined || step === 'market') return;
-      if (step !== 'order') return note(account, { step, at, evidence: request });
-      const placed = findPlaced(body);
-      const value = placed === undefined ? undefined : orders.get(placed);
-      if (value === undefined || toBigInt(value) < VALUE_LEAST || toBigInt(value) > VALUE_MOST)
-        return;
-      const evidence = `${request}, order ${placed} of ${formatMoney(value)} USDT`;
-      note(account, { step, at, evidence });
-    },
+  /** Follows the venue: what an order was worth is known when it is accepted. */
+  const look = ({ events }: Applied): void => {
+    for (const event of events) {
+      if (event.kind !== 'order-accepted' || !mayQualify(event.account)) continue;
+      const { order, size, workingPrice } = event;
+      const contract = read.listing.contract(event.contract);
+      if (contract.symbol !== SYMBOL || workingPrice === NO_TICKS) continue;
+      keep(orders, ORDERS_KEPT, order, notionalOf(contract, workingPrice, size));
+    }
   };
+  const witness: Witness = (visit, body, account) => {
+    if (read.season.current()?.phase !== 'enrolling') return;
+    const { method, client, now: at, target } = visit;
+    const step = STEPS.get(`${method} ${visit.endpoint}`);
+    const request = `${method} ${target.path} from ${client.text}`;
+    if (account === undefined) {
+      if (step !== 'market') return;
+      const named = keys.find(findNamedKey(visit.headers) ?? '')?.account;
+      if (named !== undefined && mayQualify(named)) noteMarket(named, { at, request });
+      const isNew = !marketCalls.has(client.text);
+      seeMarketCall(client.text, { at, request });
+      if (isNew) sightings.tell({ kind: 'market-call', address: client.text, at, request });
+      return;
+    }
+    if (!mayQualify(account)) return;
+    const others = accountsAt.get(client.text) ?? new Set();
+    keep(accountsAt, ADDRESSES_KEPT, client.text, others.add(account));
+    const before = marketCalls.get(client.text);
+    if (before !== undefined) noteMarket(account, before);
+    if (step === undefined || step === 'market') return;
+    if (step !== 'order') return note(account, { step, at, evidence: request });
+    const placed = findPlaced(body);
+    const value = placed === undefined ? undefined : orders.get(placed);
+    if (value === undefined || toBigInt(value) < VALUE_LEAST || toBigInt(value) > VALUE_MOST)
+      return;
+    const evidence = `${request}, order ${placed} of ${formatMoney(value)} USDT`;
+    note(account, { step, at, evidence });
+  };
+  return { look, witness };
 }
 
 /** What each account has shown so far, as far as this process knows. */
@@ -153,11 +140,8 @@ function findPlaced(body: string): OrderId | undefined {
 function keep<Key, Value>(map: Map<Key, Value>, most: number, key: Key, value: Value): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size <= most) return;
-  for (const oldest of map.keys()) {
-    map.delete(oldest);
-    return;
-  }
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
 export type Sighting =
@@ -175,20 +159,19 @@ export type Sighting =
       readonly account: AccountId;
     };
 
-export interface Sightings {
-  readonly tell: (seen: Sighting) => void;
-  readonly follow: (listener: (seen: Sighting) => void) => void;
-}
+export type Sightings = ReturnType<typeof openSightings>;
+
+type Look = (seen: Sighting) => void;
 
 /**
  * What replicas tell each other of callers while a season wants to know: a balancer sends the calls
  * of one address to several of them. Nothing of it is stored.
  */
-export function openSightings({ news }: Pick<FactHome, 'news'>): Sightings {
-  const listeners: Parameters<Sightings['follow']>[0][] = [];
+export function openSightings({ news }: Pick<FactHome, 'news'>) {
+  const listeners: Look[] = [];
   // Told again with the next call, if the others cannot be reached.
   const tell = news<Sighting>('sightings', (seen) => {
     for (const listener of listeners) listener(seen);
   });
-  return { tell, follow: (listener) => void listeners.push(listener) };
+  return { tell, follow: (listener: Look) => void listeners.push(listener) };
 }

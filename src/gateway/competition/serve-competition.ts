@@ -88,15 +88,8 @@ export function serveCompetition(
   { routePublic }: Pick<Gateway, 'routePublic'>,
   parts: Competition,
 ): void {
-  for (const each of [...watchedAnswers(parts), ...registryAnswers(parts)]) {
-    const { endpoint, respond: handler, wait } = each;
-    routePublic({
-      endpoint,
-      handler,
-      isOfCompetition: true,
-      ...(wait === undefined ? {} : { wait }),
-    });
-  }
+  for (const { respond: handler, ...rest } of [...watchedAnswers(parts), ...registryAnswers(parts)])
+    routePublic({ ...rest, handler, isOfCompetition: true });
 }
 
 /** What everybody may look at. */

@@ -6,14 +6,18 @@
 import type { PlainObject } from '../../wire/document.ts';
 import { EXAMPLE_ORIGIN, formatCurl, formatExample } from './format-curl.ts';
 import { formatProse, headedTable, html, inlineCode, type Markup } from './markup.ts';
-import { aboutOf, answerOf, groupsOf, type Operation, requestRows } from './operation.ts';
 import {
+  aboutOf,
+  answerOf,
   type FieldRow,
   fieldRows,
+  groupsOf,
+  type Operation,
   type Part,
   plainList,
   plainPart,
   plainText,
+  requestRows,
   sampleValue,
 } from './schema.ts';
 import { CONTENTS_PATH, SHORT_PATH } from './short-documents.ts';

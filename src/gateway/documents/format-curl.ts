@@ -4,14 +4,15 @@
  */
 
 import type { Plain } from '../../wire/document.ts';
-import { type Operation, schemaOf } from './operation.ts';
 import {
+  type Operation,
   type Part,
   plainList,
   plainPart,
   plainText,
   sampleRequest,
   sampleValue,
+  schemaOf,
   TELLING,
 } from './schema.ts';
 

@@ -26,8 +26,6 @@ const PAGE_POLICY = [
 const HOST_NAME = /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 const HERE = 'localhost';
 const NAME_GAP = 'name.invalid';
-const HTML_TYPE = 'text/html; charset=utf-8';
-const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** The documents by version: making them takes longer than opening a venue in memory. */
 const made = new Map<string, readonly PageRoute[]>();
@@ -40,11 +38,12 @@ export function serveDocuments({ routePage }: Pick<Gateway, 'routePage'>, versio
 
 function makeDocuments(version: string): readonly PageRoute[] {
   const get = (path: string, answer: AnswerPage): PageRoute => ({ method: 'GET', path, answer });
+  const keep = (path: string, type: string, text: string, headers = {}): PageRoute =>
+    get(path, keepDocument({ type, make: () => text, headers }));
   // Relative to where it was fetched, so that it is right behind any proxy.
   const { errorName } = dialectOf('/competition').document;
   const annexes = [competitionAnnex(errorName)];
   const openApi = openApiDocument({ baseUrl: '/', version }, DIALECTS, annexes);
-  const page = formatDocumentPage(openApi);
   const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
   // Written once, with a gap for the name under which the caller knows this venue.
   const writeAsyncApi = (scheme: string): string[] =>
@@ -52,24 +51,20 @@ function makeDocuments(version: string): readonly PageRoute[] {
       asyncApiDocument({ baseUrl: `${scheme}://${NAME_GAP}`, version }, DIALECTS),
     ).split(NAME_GAP);
   const [plain, encrypted] = [writeAsyncApi('http'), writeAsyncApi('https')];
-  const headers = { 'content-security-policy': PAGE_POLICY };
-  const contents = formatContents(openApi);
-  const short = formatEndpoints(openApi);
   return [
-    get('/openapi.json', keepDocument({ type: JSON_TYPE, make: () => JSON.stringify(openApi) })),
+    keep('/openapi.json', JSON_TYPE, JSON.stringify(openApi)),
     get('/asyncapi.json', ({ headers: { host }, socket }) => ({
       status: 200,
       headers: { 'content-type': JSON_TYPE },
       body: (socket instanceof TLSSocket ? encrypted : plain).join(hostOf(host)),
     })),
-    get('/docs', keepDocument({ type: HTML_TYPE, make: () => page, headers })),
-    get(CONTENTS_PATH, keepDocument({ type: 'text/plain; charset=utf-8', make: () => contents })),
-    get(SHORT_PATH, keepDocument({ type: 'text/markdown; charset=utf-8', make: () => short })),
-    get(
-      STYLE_PATH,
-      keepDocument({ type: 'text/css; charset=utf-8', make: () => read('style.css') }),
-    ),
-    get(SCRIPT_PATH, keepDocument({ type: SCRIPT_TYPE, make: () => read('page-script.js') })),
+    keep('/docs', 'text/html; charset=utf-8', formatDocumentPage(openApi), {
+      'content-security-policy': PAGE_POLICY,
+    }),
+    keep(CONTENTS_PATH, 'text/plain; charset=utf-8', formatContents(openApi)),
+    keep(SHORT_PATH, 'text/markdown; charset=utf-8', formatEndpoints(openApi)),
+    keep(STYLE_PATH, 'text/css; charset=utf-8', read('style.css')),
+    keep(SCRIPT_PATH, 'text/javascript; charset=utf-8', read('page-script.js')),
   ];
 }
 

@@ -3,8 +3,17 @@
  * endpoint in a few lines. Both are made from the OpenAPI document, as the page for people is.
  */
 import type { PlainObject } from '../../wire/document.ts';
-import { aboutOf, answerOf, groupsOf, type Operation, requestRows } from './operation.ts';
-import { type FieldRow, fieldRows, plainPart, plainText } from './schema.ts';
+import {
+  aboutOf,
+  answerOf,
+  type FieldRow,
+  fieldRows,
+  groupsOf,
+  type Operation,
+  plainPart,
+  plainText,
+  requestRows,
+} from './schema.ts';
 
 export const CONTENTS_PATH = '/llms.txt';
 export const SHORT_PATH = '/docs.md';

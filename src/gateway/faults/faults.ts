@@ -68,26 +68,6 @@ export interface FaultView extends FaultSettings {
   readonly hits: number;
 }
 
-export interface Faults {
-  /** Whether any fault is on. */
-  readonly isOn: boolean;
-  /** Throws a FaultRefusal. Otherwise the fault is in the journal and on when this resolves. */
-  readonly begin: (wanted: FaultRequest) => Promise<FaultView>;
-  readonly list: () => FaultView[];
-  /** Ends one or all, and returns what ended. */
-  readonly end: (id: number | 'all') => Promise<FaultView[]>;
-  /** The first fault of this account, or of everyone, that is met there. */
-  readonly find: (hook: FaultHook, account: AccountId | undefined) => RunningFault | undefined;
-  /** How many met a fault of each kind in this process. */
-  readonly met: () => Readonly<Record<string, number>>;
-  /** Waits, but no longer than the venue is open. */
-  readonly wait: (millis: number) => Promise<void>;
-  /** Tells of each beginning and end. */
-  readonly follow: (follower: FaultFollower) => void;
-  /** Ends all, when the venue closes. */
-  readonly close: () => Promise<void>;
-}
-
 export interface FaultFollower {
   readonly begun: (fault: RunningFault) => void;
   readonly ended: (fault: RunningFault) => void;
@@ -132,12 +112,13 @@ type BegunFault = Pick<Running, 'id' | 'known' | 'hits'>;
 const FAULTS_MAX = 20;
 
 export async function openFaults(parts: FaultParts): Promise<Faults> {
-  return new FaultTable(parts, await parts.home.open(FAULTS));
+  return new Faults(parts, await parts.home.open(FAULTS));
 }
 
 type SharedFaults = SharedFact<KnownFault, FaultChange, KnownFault | null>;
 
-class FaultTable implements Faults {
+export class Faults {
+  /** Whether any fault is on. */
   isOn = false;
   readonly #parts: FaultParts;
   readonly #shared: SharedFaults;
@@ -158,7 +139,8 @@ class FaultTable implements Faults {
     shared.follow((key, known) => this.#heed(Number(key), known));
   }
 
-  readonly begin: Faults['begin'] = async (wanted) => {
+  /** Throws a FaultRefusal. Otherwise the fault is in the journal and on when this resolves. */
+  readonly begin = async (wanted: FaultRequest): Promise<FaultView> => {
     const { venue } = this.#parts;
     const isClosing = this.#closing.signal.aborted;
     const obstacle = isClosing ? 'the venue is closing' : obstacleOf(this.#parts);
@@ -174,7 +156,8 @@ class FaultTable implements Faults {
 
   readonly list = (): FaultView[] => [...this.#running.values()].map((fault) => this.#view(fault));
 
-  readonly end: Faults['end'] = async (id) => {
+  /** Ends one or all, and returns what ended. */
+  readonly end = async (id: number | 'all'): Promise<FaultView[]> => {
     const present = [...this.#running.values()];
     const meant = present.filter((fault) => id === 'all' || fault.id === id);
     if (meant.length === 0 && id !== 'all') throw notOn(id, [...this.#running.keys()]);
@@ -183,20 +166,25 @@ class FaultTable implements Faults {
     return views;
   };
 
-  readonly find: Faults['find'] = (hook, account) => {
+  /** The first fault of this account, or of everyone, that is met there. */
+  readonly find = (hook: FaultHook, account: AccountId | undefined): RunningFault | undefined => {
     for (const fault of this.#running.values())
       if (FAULT_KINDS[fault.kind].hook === hook && isAbout(fault, account) && !this.#isOver(fault))
         return fault;
     return undefined;
   };
 
+  /** How many met a fault of each kind in this process. */
   readonly met = (): Readonly<Record<string, number>> => Object.fromEntries(this.#met);
 
+  /** Waits, but no longer than the venue is open. */
   readonly wait = (millis: number): Promise<void> =>
     waitMillis(millis, { signal: this.#closing.signal }).catch(() => undefined);
 
+  /** Tells of each beginning and end. */
   readonly follow = (follower: FaultFollower): void => void this.#followers.push(follower);
 
+  /** Ends all, when the venue closes. */
   readonly close = async (): Promise<void> => {
     this.#closing.abort();
     const own = [...this.#running.values()].filter(({ id }) => this.#timers.has(id));

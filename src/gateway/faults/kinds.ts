@@ -36,7 +36,7 @@ interface KindTerms {
   readonly hook: FaultHook;
   /** What the number of calls counts; null if only time ends the fault. */
   readonly counts: 'calls' | 'orders' | 'frames' | 'sockets' | null;
-  readonly takes: Readonly<Partial<Record<FaultSetting, Allowed>>>;
+  readonly takes?: Readonly<Partial<Record<FaultSetting, Allowed>>>;
   /** For lists and for the journal. */
   readonly what: (settings: FaultSettings) => string;
   readonly error?: (settings: FaultSettings) => WireError;
@@ -71,14 +71,12 @@ export const FAULT_KINDS: Readonly<Record<FaultKind, KindTerms>> = {
   blocked: {
     hook: 'instead',
     counts: 'calls',
-    takes: {},
     what: () => 'calls are refused with 521, as if the address were not allowed',
     error: () => wireError('40018'),
   },
   maintenance: {
     hook: 'instead',
     counts: 'calls',
-    takes: {},
     what: () => 'calls are refused because of maintenance',
     error: () =>
       wireError('40015', {
@@ -88,13 +86,11 @@ export const FAULT_KINDS: Readonly<Record<FaultKind, KindTerms>> = {
   'lost-answer': {
     hook: 'after',
     counts: 'calls',
-    takes: {},
     what: () => 'what a call changes takes effect, and its answer is lost',
   },
   'stale-book': {
     hook: 'stale',
     counts: 'calls',
-    takes: {},
     what: () => 'depth and ticker stand still',
   },
   'partial-fills': {
@@ -106,7 +102,6 @@ export const FAULT_KINDS: Readonly<Record<FaultKind, KindTerms>> = {
   'duplicated-frames': {
     hook: 'frame-twice',
     counts: 'frames',
-    takes: {},
     what: () => 'frames are sent twice',
   },
   'late-frames': {
@@ -124,7 +119,6 @@ export const FAULT_KINDS: Readonly<Record<FaultKind, KindTerms>> = {
   'half-open-sockets': {
     hook: 'socket-silent',
     counts: null,
-    takes: {},
     what: () => 'open sockets fall silent',
   },
 };

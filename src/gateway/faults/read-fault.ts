@@ -74,7 +74,7 @@ function readScope(read: Venue['read'], account: FaultRequest['account']): Fault
 }
 
 function readSettings(kind: FaultKind, given: FaultChoices): FaultSettings {
-  const { takes } = FAULT_KINDS[kind];
+  const { takes = {} } = FAULT_KINDS[kind];
   const allowed = new Map(Object.entries(takes));
   const settings: Record<string, number> = {};
   for (const [name, terms] of allowed) settings[name] = terms.usual;

@@ -195,9 +195,7 @@ export async function approveAgent(
     account,
     name: `agent ${name}`.trim(),
     permissions: [...key.permissions],
-    allowlist: null,
     dialects: [...(key.dialects ?? [])],
-    passphrase: null,
     expiresAt: until,
   });
   for (const each of before) await shared.keys.setStatus(each.key, 'disabled');

@@ -78,9 +78,8 @@ function findReader(
     return refuse(unreadable('user is 0x and 40 hexadecimal digits'));
   const key = findAddress(authority, user);
   const isOther = key?.agent != null && fields.get('type') !== 'userRole';
-  const isShut =
-    key !== undefined && key.allowlist !== null && !isAllowed(key.allowlist, client.address);
-  if (key === undefined || isOther || isShut || admit(authority, key, need, now) !== undefined)
+  const isOpen = key !== undefined && isAllowed(key.allowlist, client.address);
+  if (!isOpen || isOther || admit(authority, key, need, now) !== undefined)
     return refuse(refusal('User does not exist.'), { isNobody: true });
   return { key, timestamp: now, until: now, signature: '' };
 }
@@ -132,7 +131,7 @@ function findSigner(
     first ??= signer;
     const key = findAddress(authority, signer);
     if (key === undefined || (isMasters && key.agent !== null)) continue;
-    if (key.allowlist !== null && !isAllowed(key.allowlist, client.address))
+    if (!isAllowed(key.allowlist, client.address))
       return refuse(refusal('This address may not be used from here.', '40018'));
     return key;
   }

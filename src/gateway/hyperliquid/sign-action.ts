@@ -132,6 +132,13 @@ export function issueAddress(): { readonly address: string; readonly privateKey:
 
 type FieldType = 'string' | 'address' | 'uint64' | 'bool';
 
+const SENT: Record<string, FieldType> = {
+  hyperliquidChain: 'string',
+  destination: 'string',
+  amount: 'string',
+  time: 'uint64',
+};
+
 /** The typed data of actions that are signed field by field, with the members they are in. */
 const TYPED: Readonly<Record<string, readonly [name: string, fields: Record<string, FieldType>]>> =
   {
@@ -143,14 +150,8 @@ const TYPED: Readonly<Record<string, readonly [name: string, fields: Record<stri
       'ApproveBuilderFee',
       { hyperliquidChain: 'string', maxFeeRate: 'string', builder: 'address', nonce: 'uint64' },
     ],
-    usdSend: [
-      'UsdSend',
-      { hyperliquidChain: 'string', destination: 'string', amount: 'string', time: 'uint64' },
-    ],
-    withdraw3: [
-      'Withdraw',
-      { hyperliquidChain: 'string', destination: 'string', amount: 'string', time: 'uint64' },
-    ],
+    usdSend: ['UsdSend', SENT],
+    withdraw3: ['Withdraw', SENT],
     usdClassTransfer: [
       'UsdClassTransfer',
       { hyperliquidChain: 'string', amount: 'string', toPerp: 'bool', nonce: 'uint64' },
@@ -213,9 +214,7 @@ const ACTION = [
 const DECIMALS: ReadonlySet<string> = new Set(['p', 's', 'triggerPx']);
 
 /** The action as the exchange would pack it, if its members came in another order. */
-function canonical(action: JsonObject): JsonObject {
-  return sorted(action, ACTION);
-}
+const canonical = (action: JsonObject): JsonObject => sorted(action, ACTION);
 
 function sorted(value: JsonObject, members: readonly string[] = []): JsonObject {
   const entries = [...value].map(([name, inner]) => [name, settled(name, inner)] as const);

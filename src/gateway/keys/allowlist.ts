@@ -27,5 +27,5 @@ export function parseAllowlist(
 export const formatAllowlist = (ranges: readonly AddressRange[]): string[] =>
   ranges.map(formatRange);
 
-export const isAllowed = (ranges: readonly AddressRange[], address: Address): boolean =>
-  ranges.some((range) => isWithin(address, range));
+export const isAllowed = (ranges: Allowlist, address: Address): boolean =>
+  ranges === null || ranges.some((range) => isWithin(address, range));

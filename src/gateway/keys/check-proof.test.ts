@@ -12,11 +12,10 @@ import {
   macPassphrase,
   openPassphraseCheck,
 } from './check-proof.ts';
-import { parseKeyEncryptionKey } from './key-encryption-key.ts';
+import { parseKeyEncryptionKey, sealSecret } from './key-encryption-key.ts';
 import { createMemoryKeys } from './key-home.ts';
 import type { ApiKey, KeptKeys, KeyRecord } from './key-record.ts';
 import { openKeptKeys } from './key-store.ts';
-import { sealSecret } from './seal-secret.ts';
 
 const NOW = 1_767_571_200_000;
 const KEK = parseKeyEncryptionKey('0f'.repeat(32), 'test');

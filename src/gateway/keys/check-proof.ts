@@ -6,10 +6,9 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { FactHome, FactKind } from '../../facts/fact.ts';
 import type { MachineClock } from '../../venue/clock.ts';
-import type { KeyEncryptionKey } from './key-encryption-key.ts';
+import type { KeyEncryptionKey, SecretOwner } from './key-encryption-key.ts';
 import type { ApiKey, KeptKeys, KeyRecord } from './key-record.ts';
 import { isOldPassphraseRight, type OldPassphrase } from './old-passphrase.ts';
-import type { SecretOwner } from './seal-secret.ts';
 
 /** The bytes that were signed. */
 export interface SignedText {

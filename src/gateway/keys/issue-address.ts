@@ -38,7 +38,6 @@ export async function renewAddress(
     name,
     permissions: [...permissions],
     allowlist: allowlist === null ? null : formatAllowlist(allowlist),
-    passphrase: null,
     expiresAt,
   });
   return { address: issued?.key.key ?? null, privateKey: issued?.secret ?? null };

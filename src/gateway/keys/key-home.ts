@@ -10,45 +10,31 @@ import { findText, writePrivateFile } from './private-file.ts';
 export const createMemoryKeys = (
   first: readonly KeyRecord[] = [],
   name = 'the keys in memory',
-): FactHome =>
-  createKept(
-    name,
-    async () => first,
-    async () => undefined,
-  );
+): FactHome => createLocalFacts(keepKeys(name, async () => first));
 
 export const createFileKeys = (path: string): FactHome =>
-  createKept(
-    path,
-    async () => (await findRecords(path)) ?? [],
-    (records) => writePrivateFile(path, formatKeyFile(records)),
+  createLocalFacts(
+    {
+      ...keepKeys(path, async () => (await findRecords(path)) ?? []),
+      store: (records) => writePrivateFile(path, formatKeyFile(records)),
+    },
     keepGuards(join(dirname(path), 'guards.json')),
   );
 
-const createKept = (
-  name: string,
-  find: () => Promise<readonly KeyRecord[]>,
-  store: (records: readonly unknown[]) => Promise<void>,
-  ...others: readonly Keep[]
-): FactHome =>
-  createLocalFacts(
-    {
-      name,
-      fact: KEYS.name,
-      load: async () => (await find()).map((record) => [record.key, JSON.stringify(record)]),
-      store,
-    },
-    ...others,
-  );
+const keepKeys = (name: string, find: () => Promise<readonly KeyRecord[]>): Keep => ({
+  name,
+  fact: KEYS.name,
+  load: async () => (await find()).map((record) => [record.key, JSON.stringify(record)]),
+  store: async () => undefined,
+});
 
 const keepGuards = (path: string): Keep => ({
   name: path,
   fact: GUARDS.name,
-  load: async () =>
-    parseGuards(findText(path) ?? '[]', path).map((guard) => [
-      String(guard.account),
-      JSON.stringify(guard),
-    ]),
+  load: async () => {
+    const guards = parseGuards(findText(path) ?? '[]', path);
+    return guards.map((guard) => [String(guard.account), JSON.stringify(guard)]);
+  },
   store: (guards) => writePrivateFile(path, `${JSON.stringify(guards)}\n`),
 });
 

@@ -16,7 +16,7 @@ import {
   macPassphrase,
   openPassphraseCheck,
 } from './check-proof.ts';
-import type { KeyEncryptionKey } from './key-encryption-key.ts';
+import { type KeyEncryptionKey, openSecret, sealSecret } from './key-encryption-key.ts';
 import { createMemoryKeys } from './key-home.ts';
 import {
   type ApiKey,
@@ -26,12 +26,12 @@ import {
   type KeyRecord,
   KeyRefusal,
   ownerOf,
+  PERMISSIONS,
   type Permission,
   viewOf,
 } from './key-record.ts';
 import { type ListenKeys, openListenKeys } from './listen-keys.ts';
 import { checkedPublicKey } from './public-key.ts';
-import { openSecret, sealSecret } from './seal-secret.ts';
 
 export interface KeyStoreSettings {
   /** Where keys, locks and listen keys are. */
@@ -53,13 +53,15 @@ export interface NewKey {
   readonly publicKey?: string | undefined;
   readonly account: AccountId;
   readonly name: string;
-  readonly permissions: readonly Permission[];
-  readonly allowlist: readonly string[] | null;
+  /** All if left out. */
+  readonly permissions?: readonly Permission[] | undefined;
+  /** Null, or left out, for every address. */
+  readonly allowlist?: readonly string[] | null | undefined;
   /** Where it may be used; every dialect if left out. */
   readonly dialects?: readonly string[] | undefined;
-  /** Null has one issued. */
-  readonly passphrase: string | null;
-  readonly expiresAt: Millis | null;
+  /** One is issued if it is left out. */
+  readonly passphrase?: string | null | undefined;
+  readonly expiresAt?: Millis | null | undefined;
 }
 
 /** Shown once. */
@@ -197,7 +199,12 @@ const seal = (kek: KeyEncryptionKey, draft: Draft, { secret, passphrase }: Proof
 });
 
 function draftOf(wanted: NewKey, now: Millis): Draft {
-  const { passphrase, permissions } = wanted;
+  const {
+    passphrase = null,
+    permissions = PERMISSIONS,
+    allowlist = null,
+    expiresAt = null,
+  } = wanted;
   if (passphrase !== null && !isPassphrase(passphrase))
     throw new KeyRefusal('a passphrase is 8 to 32 letters and digits');
   if (permissions.length === 0) throw new KeyRefusal('a key needs at least one permission');
@@ -209,11 +216,11 @@ function draftOf(wanted: NewKey, now: Millis): Draft {
     ...(wanted.agent === undefined ? {} : { agent: wanted.agent }),
     ...(wanted.publicKey === undefined ? {} : { publicKey: checkedPublicKey(wanted.publicKey) }),
     permissions: [...new Set(permissions)],
-    allowlist: checkedAllowlist(wanted.allowlist),
+    allowlist: checkedAllowlist(allowlist),
     ...(wanted.dialects === undefined ? {} : { dialects: [...new Set(wanted.dialects)] }),
     status: 'active',
     createdAt: now,
-    expiresAt: wanted.expiresAt,
+    expiresAt,
   };
 }
 
@@ -228,27 +235,16 @@ function checkedAllowlist(texts: readonly string[] | null): string[] | null {
  * Opened secrets, only while their keys are in use and outside of the JavaScript heap: a key object
  * is wiped when it is dropped, and with it a signature costs a sixth of what it does with bytes.
  */
-interface SecretCache {
-  /** Opens it where it is not open yet. */
-  readonly get: (name: string, now: Monotonic, open: () => Buffer) => KeyObject;
-  readonly forget: (name: string) => void;
-  readonly size: () => number;
-}
-
-interface Opened {
-  readonly key: KeyObject;
-  usedAt: number;
-}
-
-export function createSecretCache(idleMillis: number): SecretCache {
-  const opened = new Map<string, Opened>();
+export function createSecretCache(idleMillis: number) {
+  const opened = new Map<string, { readonly key: KeyObject; usedAt: number }>();
   let sweptAt = 0;
   const sweep = (now: Monotonic): void => {
     sweptAt = now;
     for (const [name, { usedAt }] of opened) if (now - usedAt >= idleMillis) opened.delete(name);
   };
   return {
-    get: (name, now, open) => {
+    /** Opens it where it is not open yet. */
+    get: (name: string, now: Monotonic, open: () => Buffer): KeyObject => {
       if (now - sweptAt >= idleMillis) sweep(now);
       const found = opened.get(name);
       if (found !== undefined) {
@@ -261,7 +257,7 @@ export function createSecretCache(idleMillis: number): SecretCache {
       opened.set(name, { key, usedAt: now });
       return key;
     },
-    forget: (name) => opened.delete(name),
+    forget: (name: string): void => void opened.delete(name),
     size: () => opened.size,
   };
 }

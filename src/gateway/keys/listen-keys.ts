@@ -17,18 +17,7 @@ export interface ListenKey {
 
 export type ListenKeyEnd = 'expired' | 'closed' | 'revoked';
 
-export interface ListenKeys {
-  /** Returns the account's listen key, prolonged, or a new one. */
-  readonly start: (key: ApiKey) => string | Promise<string>;
-  /** Prolongs it; undefined if there is none. */
-  readonly prolong: (key: ApiKey) => Promise<string | undefined>;
-  readonly end: (account: AccountId) => Promise<void>;
-  /** Finds one that is good at this moment. */
-  readonly find: (text: string) => ListenKey | undefined;
-  /** Ends those whose hour is over or whose API key is no longer good. */
-  readonly sweep: () => void;
-  readonly onEnd: (listener: (ended: ListenKey, why: ListenKeyEnd) => void) => void;
-}
+type HearEnd = (ended: ListenKey, why: ListenKeyEnd) => void;
 
 /** Of an account, with the API key that asked for it last. */
 interface KeptListenKey {
@@ -80,15 +69,13 @@ const listenKeysFact = (
   },
 });
 
-export async function openListenKeys(
-  home: FactHome,
-  keys: KnownKeys,
-  now: () => Millis,
-): Promise<ListenKeys> {
+export type ListenKeys = Awaited<ReturnType<typeof openListenKeys>>;
+
+export async function openListenKeys(home: FactHome, keys: KnownKeys, now: () => Millis) {
   const { ask, find, follow } = await home.open(listenKeysFact(keys, now));
   /** The accounts of those that have not ended here. */
   const accounts = new Map<string, AccountId>();
-  const listeners: Parameters<ListenKeys['onEnd']>[0][] = [];
+  const listeners: HearEnd[] = [];
   const drop = ({ text, expiresAt }: KeptListenKey, why: ListenKeyEnd): void => {
     const account = accounts.get(text);
     if (account === undefined || !accounts.delete(text)) return;
@@ -112,16 +99,20 @@ export async function openListenKeys(
   const askFor = ({ key, version, account }: ApiKey, text?: string) =>
     ask(String(account), { key, version, ...(text === undefined ? {} : { text }) });
   return {
-    start: async (key) => (await askFor(key, newListenKey())) ?? '',
-    prolong: async (key) => (await askFor(key)) ?? undefined,
-    end: async (account) => void (await ask(String(account), null)),
-    find: (text) => {
+    /** The account's listen key, prolonged, or a new one. */
+    start: async (key: ApiKey) => (await askFor(key, newListenKey())) ?? '',
+    /** Undefined if there is none. */
+    prolong: async (key: ApiKey) => (await askFor(key)) ?? undefined,
+    end: async (account: AccountId) => void (await ask(String(account), null)),
+    /** Finds one that is good at this moment. */
+    find: (text: string) => {
       const account = accounts.get(text);
       return account === undefined ? undefined : judge(text, account);
     },
-    sweep: () => {
+    /** Ends those whose hour is over or whose API key is no longer good. */
+    sweep: (): void => {
       for (const [text, account] of accounts) judge(text, account);
     },
-    onEnd: (listener) => void listeners.push(listener),
+    onEnd: (listener: HearEnd) => void listeners.push(listener),
   };
 }
