@@ -6,7 +6,10 @@ import {
   type StatementSync,
 } from 'node:sqlite';
 import { assert } from '../domain/assert.ts';
+import { inTurnByKey } from './fact.ts';
 import type { Ask, RecordCell, RecordRow, RecordValue, Tables } from './records.ts';
+
+const DATABASE = 'database';
 
 /** One connection has one transaction, so statements of others wait until it is over. */
 export function createSqliteTables(database: DatabaseSync): Tables {
@@ -16,16 +19,11 @@ export function createSqliteTables(database: DatabaseSync): Tables {
     statements.set(sql, statement);
     return statement.all(...values.map(toInput)).map(toRow);
   };
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
+  const inTurn = inTurnByKey();
   return {
-    ask: (sql, values) => inTurn(() => ask(sql, values)),
+    ask: (sql, values) => inTurn(DATABASE, () => ask(sql, values)),
     transact: (run) =>
-      inTurn(async () => {
+      inTurn(DATABASE, async () => {
         database.exec('BEGIN IMMEDIATE');
         try {
           const result = await run(ask);

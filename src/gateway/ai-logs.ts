@@ -8,6 +8,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type AccountId, accountId, type OrderId, orderId } from '../domain/ids.ts';
 import { type Millis, millis } from '../domain/units.ts';
+import { inTurnByKey } from '../facts/fact.ts';
 import type { AiLog } from '../wire/ai-log.ts';
 
 export interface KeptAiLog extends AiLog {
@@ -146,7 +147,7 @@ interface Index {
 export async function openAiLogFile(path: string): Promise<AiLogs> {
   const file = await open(path, 'a+', 0o600);
   const index = await readIndex(file, path);
-  let last: Promise<void> = Promise.resolve();
+  const inTurn = inTurnByKey();
   let isTorn = false;
   const listeners: Parameters<AiLogs['follow']>[0][] = [];
   const write = async (log: KeptAiLog): Promise<void> => {
@@ -162,13 +163,7 @@ export async function openAiLogFile(path: string): Promise<AiLogs> {
   };
   return {
     // One after the other, so that lines never mix.
-    append: (log) => {
-      last = last.then(
-        () => write(log),
-        () => write(log),
-      );
-      return last;
-    },
+    append: (log) => inTurn(path, () => write(log)),
     read: (question) => {
       const [one, ...others] = question.accounts ?? [];
       const isOne = one !== undefined && others.length === 0;
@@ -177,10 +172,7 @@ export async function openAiLogFile(path: string): Promise<AiLogs> {
     },
     notes: async () => index.places,
     follow: (listener) => void listeners.push(listener),
-    close: async () => {
-      await last.catch(() => undefined);
-      await file.close();
-    },
+    close: () => inTurn(path, () => file.close()),
   };
 }
 

@@ -20,18 +20,15 @@ export function describeVenue({ health, read, contest }: DescribedVenue): Family
 }
 
 function describeJournal(health: ReturnType<Venue['health']>): Family[] {
-  const { p50, p99, count, sum } = health.syncMillis;
+  const { archiveFailedBecause, syncMillis } = health;
+  const { p50, p99, count, sum } = syncMillis;
   return [
     gauge('trading', 'One while the venue takes commands.', Number(health.status === 'trading')),
     gauge('entries', 'Entries applied since the beginning.', health.seq),
     gauge('queued_commands', 'Commands waiting to be acknowledged.', health.queued),
     gauge('commands_per_second', 'Commands applied of late.', health.commandsPerSecond),
     gauge('archive_lag_entries', 'Entries the archive is behind.', health.archiveLag),
-    gauge(
-      'archive_failed',
-      'One if history is lost.',
-      Number(health.archiveFailedBecause !== null),
-    ),
+    gauge('archive_failed', 'One if history is lost.', Number(archiveFailedBecause !== null)),
     gauge('snapshot_entries', 'The entry of the last snapshot.', health.snapshotSeq),
     gauge('clock_behind_seconds', 'After it jumped back.', health.clockBehindMillis / 1_000),
     gauge('replica_behind_entries', 'Known, not yet applied here.', health.behind ?? 0),
@@ -109,6 +106,8 @@ function describeSeason({ season, now }: Venue['read'], contest: Venue['contest'
   const { number, phase, rules } = current;
   const entrants = season.entrants();
   const scores = [...(contest?.entrants.values() ?? [])].map(({ score }) => score);
+  const sum = (pick: (score: (typeof scores)[number]) => number): number =>
+    scores.reduce((total, score) => total + pick(score), 0);
   return [
     gauge('season_number', 'Counted from one.', number),
     gaugesBy(
@@ -128,21 +127,23 @@ function describeSeason({ season, now }: Venue['read'], contest: Venue['contest'
       ),
     ),
     gauge('season_active_entrants', 'Who filled.', scores.filter(({ fills }) => fills > 0).length),
-    gauge('season_fills', 'Of all entrants.', sumOf(scores.map(({ fills }) => fills))),
+    gauge(
+      'season_fills',
+      'Of all entrants.',
+      sum(({ fills }) => fills),
+    ),
     gauge(
       'season_turnover',
       'Of all entrants.',
-      sumOf(scores.map((each) => moneyOf(each.turnover))),
+      sum(({ turnover }) => moneyOf(turnover)),
     ),
     gauge(
       'season_liquidations',
       'Of all entrants.',
-      sumOf(scores.map((each) => each.liquidations)),
+      sum(({ liquidations }) => liquidations),
     ),
   ];
 }
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 function describeHouse({ account }: Venue['read']): Family[] {
   const rows = account.house();

@@ -10,10 +10,7 @@ import type { Limited, Reply } from './reply.ts';
 import type { OpenRoute, PageRoute, PrivateRoute, PublicRoute } from './route.ts';
 import type { HttpVisit, Visit } from './visit.ts';
 
-export interface Gateway {
-  readonly http: HttpServer;
-  readonly edge: Edge;
-  readonly shared: Shared;
+export interface Gateway extends Pick<PublicPort, 'http' | 'edge' | 'shared'> {
   readonly routePublic: (route: OpenRoute) => void;
   readonly routePrivate: (route: PrivateRoute) => void;
   /** A path that endpoints of a dialect share. */

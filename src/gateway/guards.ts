@@ -5,7 +5,7 @@
  * tells the others which accounts it has connections of, so a process that died is missed.
  */
 import { randomUUID } from 'node:crypto';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
 import type { SetCountdown } from '../domain/command.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
@@ -16,12 +16,14 @@ import { clearInterval, setInterval } from '../machine/timers.ts';
 import type { Venue } from '../venue/venue.ts';
 
 /** Of an account that has chosen how long a connection may be gone. */
-export interface KeptGuard {
-  readonly account: number;
-  readonly window: number;
+const GUARD = Type.Object({
+  account: Type.Integer({ minimum: 0 }),
+  window: Type.Integer({ minimum: 0, maximum: COUNTDOWN_MAX }),
   /** Whether it is or was guarded, and whether its countdown was begun. */
-  readonly phase: 'idle' | 'held' | 'counting';
-}
+  phase: Type.Union([Type.Literal('idle'), Type.Literal('held'), Type.Literal('counting')]),
+});
+
+export type KeptGuard = Readonly<Static<typeof GUARD>>;
 
 type GuardRequest = Pick<KeptGuard, 'account'> & Partial<KeptGuard>;
 
@@ -34,12 +36,6 @@ export const GUARDS: FactKind<KeptGuard, GuardRequest, null> = {
       ? [state, null]
       : [{ account, window, phase }, null],
 };
-
-const GUARD = Type.Object({
-  account: Type.Integer({ minimum: 0 }),
-  window: Type.Integer({ minimum: 0, maximum: COUNTDOWN_MAX }),
-  phase: Type.Union([Type.Literal('idle'), Type.Literal('held'), Type.Literal('counting')]),
-});
 
 export function parseGuards(text: string, place: string): readonly KeptGuard[] {
   const value: unknown = JSON.parse(text);

@@ -48,3 +48,16 @@ export class KeptMap<Key, Value> {
     this.#turnedAt = now;
   }
 }
+
+/** The oldest is forgotten first. For maps that seldom lose one. */
+export function keepNewest<Key, Value>(
+  map: Map<Key, Value>,
+  most: number,
+  key: Key,
+  value: Value,
+): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}

@@ -26,10 +26,10 @@ const KIND_NAMES = new Map([
 ]);
 
 /** One for all venues of a process. */
-let watching: (() => Family[]) | undefined;
+let watching: readonly (() => Family[])[] | undefined;
 
 export function readProcess(): Family[] {
-  watching ??= watchThread();
+  watching ??= [watchLoop(), watchCollector()];
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   return [
@@ -37,14 +37,8 @@ export function readProcess(): Family[] {
     gauge('process_heap_bytes', 'Memory in use by JavaScript.', heapUsed),
     gauge('process_cpu_seconds', 'Processor time used.', (user + system) / 1_000_000),
     gauge('process_uptime_seconds', 'Since the start.', process.uptime()),
-    ...watching(),
+    ...watching.flatMap((read) => read()),
   ];
-}
-
-function watchThread(): () => Family[] {
-  const readLoop = watchLoop();
-  const readPauses = watchCollector();
-  return () => [...readLoop(), ...readPauses()];
 }
 
 /** How late timers were and how busy the loop was; since the last read, and for ten seconds. */
@@ -90,21 +84,13 @@ function watchCollector(): () => Family[] {
     }
   }).observe({ entryTypes: ['gc'] });
   return () => {
-    const family = (name: string, help: string, what: keyof Pauses): Family => ({
-      ...gaugesBy(
-        'kind',
-        name,
-        help,
-        [...kinds].map(([kind, pauses]) => [kind, pauses[what]]),
-      ),
-      type: 'counter',
-    });
+    const family = (name: string, help: string, what: keyof Pauses): Family => {
+      const counts = [...kinds].map(([kind, pauses]) => [kind, pauses[what]] as const);
+      return { ...gaugesBy('kind', name, help, counts), type: 'counter' };
+    };
+    const help = 'Pauses of the collector on the main thread, by kind.';
     return [
-      family(
-        'gc_pause_seconds_total',
-        'Pauses of the collector on the main thread, by kind.',
-        'seconds',
-      ),
+      family('gc_pause_seconds_total', help, 'seconds'),
       family('gc_pauses_total', 'How many there were.', 'count'),
     ];
   };

@@ -4,10 +4,11 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { AccountId } from '../domain/ids.ts';
+import { clearTimeout, setTimeout } from '../machine/timers.ts';
+import type { Venue } from '../venue/venue.ts';
 import type { Endpoint } from '../wire/endpoint.ts';
-import { isWireError, localeOf, type WireError, wireError } from '../wire/errors.ts';
+import { both, isWireError, localeOf, type WireError, wireError } from '../wire/errors.ts';
 import { bodyTooLong, type Fields } from '../wire/read-request.ts';
-import { catchUp } from './catch-up.ts';
 import type { Edge } from './edge.ts';
 import type { Port } from './gateway.ts';
 import { type AccountCost, lessCost } from './limits/limiter.ts';
@@ -19,6 +20,7 @@ import {
   SEQ_HEADER,
   thrownReply,
   tooMany,
+  unavailableReply,
 } from './reply.ts';
 import type { Incoming, Request, RouteTerms } from './router.ts';
 import type { About, HttpVisit, Visit } from './visit.ts';
@@ -112,6 +114,40 @@ export async function limit<Came extends Visit>(
     if (behind !== undefined) return port.tell(visit, behind);
   }
   await intake.pass(visit);
+}
+
+/** A replica that trades is behind by less than this. */
+const PATIENCE_MILLIS = 2_000;
+
+/**
+ * Each answer says in a header how far the journal was. A caller that sends the number along, to
+ * this replica or to another, is answered when that entry is applied here: it finds everything that
+ * it was told of before. Undefined once all of that is here.
+ */
+async function catchUp({ venue }: Edge, visit: Visit): Promise<Reply | undefined> {
+  const text = String(visit.headers[SEQ_HEADER]);
+  if (!/^\d{1,15}$/.test(text)) {
+    const detail = both(`${SEQ_HEADER} is the whole number of an earlier answer`);
+    return errorReply(visit, wireError('40017', { detail }));
+  }
+  const seq = Number(text);
+  if (venue.read.seq() >= seq || (await hasArrived(venue, seq))) return undefined;
+  const last = venue.read.seq();
+  return unavailableReply(visit, `entry ${seq} is not here yet, ${last} is; nothing was done`);
+}
+
+function hasArrived(venue: Pick<Venue, 'listen'>, wanted: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const end = (isHere: boolean): void => {
+    clearTimeout(timer);
+    stop();
+    resolve(isHere);
+  };
+  const stop = venue.listen(({ seq }) => {
+    if (seq >= wanted) end(true);
+  });
+  const timer = setTimeout(() => end(false), PATIENCE_MILLIS);
+  return promise;
 }
 
 export function beginVisit(

@@ -38,20 +38,17 @@ export interface Pending {
   readonly forget: () => void;
 }
 
-export interface ReplayCache {
-  readonly begin: (mark: RequestMark, now: Millis) => Replay;
-  readonly size: () => number;
-}
-
 interface Entry {
   answer: StoredAnswer | undefined;
-  /** Repeats that came while the first was still running. */
-  waiting: ((answer: StoredAnswer | undefined) => void)[] | undefined;
+  /** For repeats that came while the first was still running. */
+  waiting: PromiseWithResolvers<StoredAnswer | undefined> | undefined;
 }
 
 const SLICE_MILLIS = 5_000;
 
-export function createReplayCache({ lifeMillis, entriesMax }: ReplaySettings): ReplayCache {
+export type ReplayCache = ReturnType<typeof createReplayCache>;
+
+export function createReplayCache({ lifeMillis, entriesMax }: ReplaySettings) {
   const slices = new Map<number, Map<string, Entry>>();
   let size = 0;
   let sweptAt = 0;
@@ -86,14 +83,12 @@ export function createReplayCache({ lifeMillis, entriesMax }: ReplaySettings): R
 
 function answerOf(entry: Entry): StoredAnswer | Promise<StoredAnswer | undefined> {
   if (entry.answer !== undefined) return entry.answer;
-  return new Promise((resolve) => {
-    entry.waiting ??= [];
-    entry.waiting.push(resolve);
-  });
+  entry.waiting ??= Promise.withResolvers();
+  return entry.waiting.promise;
 }
 
 function settle(entry: Entry, answer: StoredAnswer | undefined): void {
   entry.answer = answer;
-  for (const resolve of entry.waiting ?? []) resolve(answer);
+  entry.waiting?.resolve(answer);
   entry.waiting = undefined;
 }

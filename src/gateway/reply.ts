@@ -218,7 +218,7 @@ export function writePage(response: Outlet, { status, headers, body }: PageReply
 
 export const SEQ_HEADER = 'x-venue-seq';
 
-/** How far the journal is, as the caller may be told: see catch-up.ts. */
+/** How far the journal is, as the caller may be told: see receive-call.ts. */
 export const seqHeader = ({ venue }: Pick<Edge, 'venue'>): readonly string[] => [
   SEQ_HEADER,
   String(venue.read.seq()),

@@ -11,7 +11,11 @@ export type DialectSettings = Partial<
 
 export function serveDialects(gateway: Gateway, settings: DialectSettings = {}): void {
   const { edge, shared } = gateway;
-  Object.assign(shared, settings);
+  shared.aiLogs = settings.aiLogs ?? shared.aiLogs;
+  shared.mayUpload = settings.mayUpload ?? shared.mayUpload;
+  shared.mayBeLate = settings.mayBeLate ?? shared.mayBeLate;
+  shared.stepTime = settings.stepTime ?? shared.stepTime;
+  shared.legacyConditionalOrders = settings.legacyConditionalOrders ?? false;
   edge.namings.push(...DIALECTS);
   for (const route of DIALECTS.flatMap(({ routes }) => routes))
     if (isPublic(route)) gateway.routePublic(route);

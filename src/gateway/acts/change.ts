@@ -61,7 +61,7 @@ export async function changePositionMode(
   return mayBeSo && refused?.reason === 'position-mode-same' ? undefined : refused;
 }
 
-/** Changes several settings as one; the first that is refused is told. */
+/** Makes several changes as one; the first that is refused is told. */
 export const changeEach = async (
   call: PrivateCall,
   commands: readonly Single[],

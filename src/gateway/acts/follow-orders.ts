@@ -110,14 +110,7 @@ export async function cancelEachOwn(
   );
 }
 
-export async function cancelAllOf(
-  call: PrivateCall,
-  commands: readonly CancelAllOrders[],
-): Promise<WireError | undefined> {
-  return (await carryOutEach(call, commands)).find(isWireError);
-}
-
-/** The same, and answers with the orders that it canceled. */
+/** Answers with the orders that it canceled. */
 export async function cancelAllListed(
   call: PrivateCall,
   { commands }: { readonly commands: readonly CancelAllOrders[] },

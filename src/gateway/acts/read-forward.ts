@@ -82,13 +82,9 @@ export function readLivingOrders(
     .sort(byId);
 }
 
-export interface ForwardFills extends ForwardQuery {
-  readonly order: OrderId | null;
-}
-
 export async function readForwardFills(
   call: PrivateCall,
-  query: ForwardFills,
+  query: ForwardQuery & { readonly order: OrderId | null },
 ): Promise<readonly FillRow[]> {
   const archive = await archiveOf(call);
   const asked = { ...pageAsked(call, query), order: query.order ?? undefined };
@@ -111,13 +107,9 @@ export async function readForced(call: PrivateCall, query: ForcedQuery): Promise
   return firstOrLast(sorted, isForward(query), query.limit);
 }
 
-export interface AmendmentQuery extends ForwardQuery {
-  readonly target: OrderTarget | null;
-}
-
 export async function readAmendments(
   call: PrivateCall,
-  query: AmendmentQuery,
+  query: ForwardQuery & { readonly target: OrderTarget | null },
 ): Promise<readonly Amendment[]> {
   const { target, contract } = query;
   const found = target === null ? undefined : await findOwnTarget(call, target);

@@ -3,19 +3,16 @@
  * the fills since give it: they are walked backwards from now. Orders and liquidations are found
  * for those alone that are told.
  */
-import { type FillRow, ROWS_PER_ENTRY_MAX, type Window } from '../../domain/history.ts';
+import { type FillRow, ROWS_PER_ENTRY_MAX } from '../../domain/history.ts';
 import type { ContractId } from '../../domain/ids.ts';
 import { wholeDown } from '../../domain/money.ts';
 import { millis, type Ticks } from '../../domain/units.ts';
 import type { LiquidationStarted } from '../../domain/why.ts';
 import type { PrivateCall } from '../call.ts';
 import { findOwnOrder } from './find-order.ts';
-import { archiveOf, isInWindow, readEnough } from './list-rows.ts';
+import { archiveOf, isInWindow, type ListQuery, readEnough } from './list-rows.ts';
 
-export interface WalkedQuery extends Window {
-  readonly limit: number;
-  readonly isRising: boolean;
-}
+type WalkedQuery = Omit<ListQuery, 'contract'> & { readonly isRising: boolean };
 
 /** As far back as fills are told. */
 const WALKED_MAX = 10_000;

@@ -20,7 +20,7 @@ export interface Shared {
   readonly guards: Guards;
   readonly keys: Pick<KeyStore, 'find' | 'list' | 'create' | 'setStatus'>;
   /** Amendments of orders, as far as they are remembered. */
-  readonly amendments: Amendments;
+  readonly amendments: ReturnType<typeof createAmendments>;
   /** Whether conditional orders are taken in the old shape of a dialect too. */
   legacyConditionalOrders: boolean;
   /** The store of decision logs: in memory, unless the composition sets another. */
@@ -59,23 +59,20 @@ const LIFE_MILLIS = 90 * 86_400_000;
 /** Ids of an account rise within a millisecond, and across restarts. */
 const IDS_PER_MILLI = 1_000;
 
-export interface Amendments {
-  readonly note: (account: AccountId, amended: Omit<Amendment, 'id' | 'count'>) => void;
-  /** Oldest first. */
-  readonly list: (account: AccountId) => readonly Amendment[];
-}
+type NoteAmended = (account: AccountId, amended: Omit<Amendment, 'id' | 'count'>) => void;
 
 /**
  * Amendments of orders, as callers asked for them: the journal holds every one, but no view lists
  * them. Each process keeps the latest of each account, and tells the others of its own.
  */
-export function createAmendments(home: Pick<FactHome, 'news'>): Amendments {
+export function createAmendments(home: Pick<FactHome, 'news'>) {
   const kept = new KeptMap<AccountId, readonly Amendment[]>({
     keptMax: ACCOUNTS_MAX,
     lifeMillis: LIFE_MILLIS,
   });
+  /** Oldest first. */
   const list = (account: AccountId): readonly Amendment[] => kept.find(account) ?? [];
-  const note: Amendments['note'] = (account, amended) => {
+  const keep: NoteAmended = (account, amended) => {
     const known = list(account);
     const id = Math.max((known.at(-1)?.id ?? 0) + 1, amended.at * IDS_PER_MILLI);
     const same = known.filter(({ order }) => order === amended.order);
@@ -86,14 +83,12 @@ export function createAmendments(home: Pick<FactHome, 'news'>): Amendments {
       amended.at,
     );
   };
-  const tell = home.news<Parameters<Amendments['note']>>('amended', (noted) => note(...noted));
-  return {
-    list,
-    note: (account, amended) => {
-      note(account, amended);
-      tell([account, amended]);
-    },
+  const tell = home.news<Parameters<NoteAmended>>('amended', (noted) => keep(...noted));
+  const note: NoteAmended = (account, amended) => {
+    keep(account, amended);
+    tell([account, amended]);
   };
+  return { list, note };
 }
 
 /** How long a reader may take to ask for the next page. */

@@ -23,22 +23,19 @@ import {
 } from './admin-route.ts';
 import { issuedKey } from './key-routes.ts';
 
-const nameField = () => textField('What people call it.', { lengthMax: 64 });
-const moneyField = (description: string) => decimalField(description);
-
 const OPEN = {
-  name: nameField(),
+  name: textField('What people call it.', { lengthMax: 64 }),
   deposit: ifSent(
-    moneyField(
+    decimalField(
       'What it starts with, in the quote currency; left out, as much as the sandbox gives.',
     ),
   ),
 };
 const FUND = {
-  amount: moneyField('What is added, in the quote currency.'),
+  amount: decimalField('What is added, in the quote currency.'),
   own: ifSent(flagField('It may be an account of the venue itself: the house or a fund.')),
 };
-const RESET = { wallet: moneyField('What it has afterwards.') };
+const RESET = { wallet: decimalField('What it has afterwards.') };
 const STATUS = {
   status: codeField(['active', 'frozen', 'disqualified', 'closed'], 'The new one.'),
   note: ifSent(textField('Why.', { lengthMax: 200 })),

@@ -1,15 +1,7 @@
 /** The market behind the venue: how each contract trades, where prices come from, the house. */
 
 import { type Contract, notionalOf } from '../../domain/contract.ts';
-import {
-  FINE_PER_TICK,
-  type Lots,
-  MONEY_SCALE,
-  money,
-  NO_TICKS,
-  ticks,
-  toBigInt,
-} from '../../domain/units.ts';
+import { FINE_PER_TICK, MONEY_SCALE, money, NO_TICKS, toBigInt } from '../../domain/units.ts';
 import type { HouseAccount } from '../../venue/describe-house.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { textField } from '../../wire/field.ts';
@@ -81,14 +73,11 @@ function depthAround(venue: Venue, contract: Contract, middle: number): object {
   const worth = (levels: typeof bids): string => {
     let sum = 0n;
     for (const { price, size } of levels)
-      if (Math.abs(price - middle) <= reach) sum += worthOf(contract, price, size);
+      if (Math.abs(price - middle) <= reach) sum += toBigInt(notionalOf(contract, price, size));
     return String(sum / MONEY_SCALE);
   };
   return { bidDepth: worth(bids), askDepth: worth(asks) };
 }
-
-const worthOf = (contract: Contract, price: number, size: Lots): bigint =>
-  toBigInt(notionalOf(contract, ticks(price), size));
 
 const HOUSE_FIGURES = ['deposited', 'equity', 'result', 'trading', 'fees', 'funding'] as const;
 

@@ -22,22 +22,14 @@ import type { Endpoint } from '../../wire/endpoint.ts';
 import {
   adjustMargin,
   change,
+  changeEach,
   changeLeverage,
   changeMarginMode,
   endListening,
   prolongListening,
   startListening,
 } from '../acts/change.ts';
-import {
-  amendEachOwn,
-  amendOwn,
-  cancelAllOf,
-  cancelEachOwn,
-  cancelOwn,
-  placeEachOwn,
-  placeOwn,
-  readTraced,
-} from '../acts/follow-orders.ts';
+import * as follow from '../acts/follow-orders.ts';
 import { readFees, readMarginMoves, readOwnDesks, readTerms } from '../acts/read-account.ts';
 import { readIncome } from '../acts/read-bills.ts';
 import {
@@ -82,26 +74,26 @@ const ACCOUNT_CALLS = [
 ];
 
 const ORDER_CALLS = [
-  serve(placing.PLACE_ORDER, placeOwn),
+  serve(placing.PLACE_ORDER, follow.placeOwn),
   serve(placing.TEST_ORDER, market.readNothing),
-  serve(amending.AMEND_ORDER, amendOwn),
-  serve(canceling.CANCEL_ORDER, cancelOwn),
-  serve(orders.READ_ORDER, readTraced),
-  serve(orders.OPEN_ORDER, readTraced),
+  serve(amending.AMEND_ORDER, follow.amendOwn),
+  serve(canceling.CANCEL_ORDER, follow.cancelOwn),
+  serve(orders.READ_ORDER, follow.readTraced),
+  serve(orders.OPEN_ORDER, follow.readTraced),
   serve(orders.OPEN_ORDERS, readLivingOrders),
   serve(orders.ALL_ORDERS, readForwardOrders),
-  serve(canceling.CANCEL_ALL, cancelAllOf),
-  serve(placing.PLACE_BATCH, placeEachOwn),
-  serve(placing.AMEND_BATCH, amendEachOwn),
-  serve(canceling.CANCEL_BATCH, cancelEachOwn),
+  serve(canceling.CANCEL_ALL, changeEach),
+  serve(placing.PLACE_BATCH, follow.placeEachOwn),
+  serve(placing.AMEND_BATCH, follow.amendEachOwn),
+  serve(canceling.CANCEL_BATCH, follow.cancelEachOwn),
   serve(canceling.COUNTDOWN, (call, { command }) => change(call, command)),
   serve(amending.AMENDMENTS, readAmendments),
   serve(fills.USER_TRADES, readForwardFills),
   serve(orders.FORCE_ORDERS, readForced),
-  serve(placing.PLACE_ALGO, placeOwn),
-  serve(canceling.CANCEL_ALGO, cancelOwn),
-  serve(canceling.CANCEL_ALL_ALGO, cancelAllOf),
-  serve(orders.READ_ALGO, readTraced),
+  serve(placing.PLACE_ALGO, follow.placeOwn),
+  serve(canceling.CANCEL_ALGO, follow.cancelOwn),
+  serve(canceling.CANCEL_ALL_ALGO, changeEach),
+  serve(orders.READ_ALGO, follow.readTraced),
   serve(orders.OPEN_ALGOS, readLivingOrders),
   serve(orders.ALL_ALGOS, readForwardOrders),
 ];

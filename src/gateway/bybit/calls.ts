@@ -24,24 +24,8 @@ import {
   chooseGuard,
 } from '../acts/change.ts';
 import { checkOrder } from '../acts/check-order.ts';
-import {
-  amendEachOwn,
-  amendOwn,
-  cancelAllListed,
-  cancelEachOwn,
-  cancelOwn,
-  placeEachOwn,
-  placeOwn,
-} from '../acts/follow-orders.ts';
-import {
-  readFees,
-  readGuard,
-  readGuarded,
-  readHoldings,
-  readOwnDesks,
-  readOwnKey,
-  readWallet,
-} from '../acts/read-account.ts';
+import * as follow from '../acts/follow-orders.ts';
+import * as account from '../acts/read-account.ts';
 import { readBackFills, readBackMoves, readBackOrders, readClosings } from '../acts/read-back.ts';
 import * as market from '../acts/read-market.ts';
 import { setExits } from '../acts/set-exits.ts';
@@ -72,14 +56,14 @@ const MARKET_CALLS = [
 ];
 
 const ORDER_CALLS = [
-  serve(placing.PLACE_ORDER, placeOwn),
-  serve(placing.PLACE_BATCH, placeEachOwn),
+  serve(placing.PLACE_ORDER, follow.placeOwn),
+  serve(placing.PLACE_BATCH, follow.placeEachOwn),
   serve(placing.PRE_CHECK, checkOrder),
-  serve(changing.AMEND_ORDER, amendOwn),
-  serve(changing.AMEND_BATCH, amendEachOwn),
-  serve(changing.CANCEL_ORDER, cancelOwn),
-  serve(changing.CANCEL_BATCH, cancelEachOwn),
-  serve(changing.CANCEL_ALL, cancelAllListed),
+  serve(changing.AMEND_ORDER, follow.amendOwn),
+  serve(changing.AMEND_BATCH, follow.amendEachOwn),
+  serve(changing.CANCEL_ORDER, follow.cancelOwn),
+  serve(changing.CANCEL_BATCH, follow.cancelEachOwn),
+  serve(changing.CANCEL_ALL, follow.cancelAllListed),
   serve(protection.SET_PROTECTION, chooseGuard),
   serve(orders.REALTIME_ORDERS, readBackOrders),
   serve(orders.ORDER_HISTORY, readBackOrders),
@@ -87,18 +71,18 @@ const ORDER_CALLS = [
 ];
 
 const ACCOUNT_CALLS = [
-  serve(wallet.WALLET_BALANCE, readWallet),
-  serve(wallet.WITHDRAWAL, readOwnDesks),
-  serve(wallet.FEE_RATE, readFees),
-  serve(wallet.ACCOUNT_INFO, readGuarded),
-  serve(wallet.KEY_INFORMATION, readOwnKey),
-  serve(protection.PROTECTION, readGuard),
+  serve(wallet.WALLET_BALANCE, account.readWallet),
+  serve(wallet.WITHDRAWAL, account.readOwnDesks),
+  serve(wallet.FEE_RATE, account.readFees),
+  serve(wallet.ACCOUNT_INFO, account.readGuarded),
+  serve(wallet.KEY_INFORMATION, account.readOwnKey),
+  serve(protection.PROTECTION, account.readGuard),
   serve(log.TRANSACTION_LOG, readBackMoves),
-  serve(positions.POSITIONS, readHoldings),
-  serve(positions.SYMBOL_INFO, readOwnDesks),
+  serve(positions.POSITIONS, account.readHoldings),
+  serve(positions.SYMBOL_INFO, account.readOwnDesks),
   serve(
     positions.ADD_MARGIN,
-    async (call, asked) => (await adjustMargin(call, asked)) ?? readHoldings(call, asked),
+    async (call, asked) => (await adjustMargin(call, asked)) ?? account.readHoldings(call, asked),
   ),
   serve(closed.CLOSED_PNL, readClosings),
   serve(stops.TRADING_STOP, setExits),

@@ -9,6 +9,7 @@ import { type AccountId, NO_ORDER, type OrderId } from '../../domain/ids.ts';
 import type { SeasonRules } from '../../domain/season.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { Applied } from '../../venue/venue.ts';
+import { keepNewest } from '../kept-map.ts';
 
 /** How long after an order its log may come. */
 export const LOG_WAIT = millis(60_000);
@@ -82,7 +83,7 @@ export function createAiDuty(isRequired: (account: AccountId, placedAt: Millis) 
     noteLog: (account: AccountId, order: OrderId, at: Millis): void => {
       const known = accounts.get(account)?.known;
       const duty = known?.get(order);
-      if (duty === undefined && !early.has(order)) keepEarly(early, order, at);
+      if (duty === undefined && !early.has(order)) keepNewest(early, EARLY_KEPT, order, at);
       if (duty === undefined || duty.loggedAt !== null) return;
       // In time and done: nothing is left to remember.
       if (isLate(duty.placedAt, at)) duty.loggedAt = at;
@@ -113,12 +114,6 @@ export function createAiDuty(isRequired: (account: AccountId, placedAt: Millis) 
  * need none are among these too, so only the newest are kept.
  */
 const EARLY_KEPT = 2_000;
-
-function keepEarly(early: Map<OrderId, Millis>, order: OrderId, at: Millis): void {
-  early.set(order, at);
-  const [oldest] = early.keys();
-  if (early.size > EARLY_KEPT && oldest !== undefined) early.delete(oldest);
-}
 
 const createDuties = (): Duties => ({
   known: new Map(),

@@ -17,6 +17,7 @@ import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qu
 import { formatMoney } from '../../wire/quantity.ts';
 import { DIALECTS, findNamedKey } from '../dialects.ts';
 import type { Witness } from '../edge.ts';
+import { keepNewest } from '../kept-map.ts';
 import type { Competition } from './competition.ts';
 import type { Evidence } from './registry.ts';
 
@@ -58,7 +59,7 @@ export async function openQualifier(parts: QualifierParts) {
   /** Counts for whoever signs calls from the same address, before or after. */
   const seeMarketCall = (address: string, seen: Seen): void => {
     for (const one of accountsAt.get(address) ?? []) if (mayQualify(one)) noteMarket(one, seen);
-    keep(marketCalls, ADDRESSES_KEPT, address, seen);
+    keepNewest(marketCalls, ADDRESSES_KEPT, address, seen);
   };
   sightings.follow((seen) => {
     if (seen.kind === 'market-call') seeMarketCall(seen.address, seen);
@@ -70,7 +71,7 @@ export async function openQualifier(parts: QualifierParts) {
       const { order, size, workingPrice } = event;
       const contract = read.listing.contract(event.contract);
       if (contract.symbol !== SYMBOL || workingPrice === NO_TICKS) continue;
-      keep(orders, ORDERS_KEPT, order, notionalOf(contract, workingPrice, size));
+      keepNewest(orders, ORDERS_KEPT, order, notionalOf(contract, workingPrice, size));
     }
   };
   const witness: Witness = (visit, body, account) => {
@@ -89,7 +90,7 @@ export async function openQualifier(parts: QualifierParts) {
     }
     if (!mayQualify(account)) return;
     const others = accountsAt.get(client.text) ?? new Set();
-    keep(accountsAt, ADDRESSES_KEPT, client.text, others.add(account));
+    keepNewest(accountsAt, ADDRESSES_KEPT, client.text, others.add(account));
     const before = marketCalls.get(client.text);
     if (before !== undefined) noteMarket(account, before);
     if (step === undefined || step === 'market') return;
@@ -134,14 +135,6 @@ async function openShownSteps({ venue: { read }, registry: { qualifications } }:
 function findPlaced(body: string): OrderId | undefined {
   const digits = /"order_?[iI]d":"?(\d{1,16})\b/.exec(body)?.[1];
   return digits === undefined ? undefined : orderId(Number(digits));
-}
-
-/** The oldest is forgotten first. */
-function keep<Key, Value>(map: Map<Key, Value>, most: number, key: Key, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
 export type Sighting =

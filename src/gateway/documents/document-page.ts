@@ -4,7 +4,7 @@
  * can be read without it.
  */
 import type { PlainObject } from '../../wire/document.ts';
-import { EXAMPLE_ORIGIN, formatCurl, formatExample } from './format-curl.ts';
+import { EXAMPLE_ORIGIN, formatCurl, formatExample, formatJson } from './format-curl.ts';
 import { formatProse, headedTable, html, inlineCode, type Markup } from './markup.ts';
 import {
   aboutOf,
@@ -93,7 +93,7 @@ ${formatFields('required', requestRows(operation)) ?? html`<p>It takes no fields
 <h4>Example</h4>
 ${formatCode('The request', formatExample(entry))}
 ${formatCode('As a shell command', formatCurl(entry, schemes), 'curl')}
-${formatCode('The answer', formatValue(sampleValue(answer)))}
+${formatCode('The answer', formatJson(sampleValue(answer)))}
 <details><summary>Fields of the answer</summary>
 ${formatFields('always there', fieldRows(answer)) ?? html`<p>It has no named fields.</p>`}
 </details>
@@ -122,8 +122,6 @@ const formatCode = (label: string, text: string, kind = 'text'): Markup =>
   html`<div class="code">
 <pre class="${kind}" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>
 </div>`;
-
-const formatValue = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
 /** What an unknown path is answered with: no endpoint is one. */
 const NO_PATH: ReadonlySet<string> = new Set(['404', '-1150']);

@@ -37,7 +37,7 @@ export function formatExample(operation: Operation): string {
   return body === undefined ? `${method} ${target}` : `${method} ${target}\n\n${formatJson(body)}`;
 }
 
-const formatJson = (body: unknown): string => JSON.stringify(body, undefined, 2);
+export const formatJson = (body: unknown): string => JSON.stringify(body, undefined, 2);
 
 export function formatCurl(operation: Operation, schemes: Part): string {
   const { method, target, body } = exampleOf(operation);

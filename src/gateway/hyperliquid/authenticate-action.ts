@@ -45,13 +45,17 @@ export const authenticateAction: Authenticate = (authority, request, need) => {
   if (isAuthFailure(key)) return key;
   const fault = findFault(authority, signed, key, request.now);
   if (fault !== undefined) return refuse(fault);
-  const isOdd =
-    authority.explains && !isFieldSigned(signed.action) && !isFoundThere(signed, key.key);
-  const verified = verifiedOf(signed, key, request.now);
-  return (
-    admit(authority, key, need, request.now) ??
-    (isOdd ? { ...verified, warning: SIGNED_ODDLY } : verified)
-  );
+  const { action, signature, nonce, expiresAfter } = signed;
+  const isOdd = authority.explains && !isFieldSigned(action) && !isFoundThere(signed, key.key);
+  const verified: Verified = {
+    key,
+    timestamp: request.now,
+    until: millis(expiresAfter ?? request.now + COMMAND_LIFE),
+    signature: `${signature.r} ${signature.s}`,
+    nonce: { signer: signerName(key), value: nonce },
+    ...(isOdd ? { warning: SIGNED_ODDLY } : {}),
+  };
+  return admit(authority, key, need, request.now) ?? verified;
 };
 
 const SIGNED_ODDLY =
@@ -163,17 +167,3 @@ const signerName = ({ key }: ApiKey): string =>
   hash('sha256', `signer ${key}`, 'hex').slice(0, SIGNER_DIGITS);
 
 const SIGNER_DIGITS = 16;
-
-function verifiedOf(
-  { signature, nonce, expiresAfter }: SignedAction,
-  key: ApiKey,
-  now: Millis,
-): Verified {
-  return {
-    key,
-    timestamp: now,
-    until: millis(expiresAfter ?? now + COMMAND_LIFE),
-    signature: `${signature.r} ${signature.s}`,
-    nonce: { signer: signerName(key), value: nonce },
-  };
-}

@@ -19,19 +19,7 @@ import * as market from '../acts/read-market.ts';
 import { readWalkedFills } from '../acts/read-walked.ts';
 import type { Dialect } from '../dialect.ts';
 import { serve, serveOpen } from '../serve.ts';
-import {
-  admitOneWay,
-  approveAgent,
-  cancelWishes,
-  findOwn,
-  findWhole,
-  modifyEach,
-  placeWishes,
-  readAgents,
-  readRole,
-  readStandingNow,
-  readWebData,
-} from './acts.ts';
+import * as own from './acts.ts';
 import { authenticateAction } from './authenticate-action.ts';
 import { issueAddress } from './sign-action.ts';
 
@@ -50,17 +38,17 @@ const MARKET_CALLS = [
 ];
 
 const ACCOUNT_CALLS = [
-  serve(account.CLEARINGHOUSE_STATE, readStandingNow),
+  serve(account.CLEARINGHOUSE_STATE, own.readStandingNow),
   serve(account.USER_FEES, readFees),
-  serve(account.USER_ROLE, readRole),
-  serve(account.EXTRA_AGENTS, readAgents),
+  serve(account.USER_ROLE, own.readRole),
+  serve(account.EXTRA_AGENTS, own.readAgents),
   serve(account.RATE_LIMIT, market.readNothing),
-  serve(account.PORTFOLIO, readStandingNow),
-  serve(account.ACTIVE_ASSET, readStandingNow),
-  serve(WEB_DATA, readWebData),
+  serve(account.PORTFOLIO, own.readStandingNow),
+  serve(account.ACTIVE_ASSET, own.readStandingNow),
+  serve(WEB_DATA, own.readWebData),
   serve(orders.OPEN_ORDERS, readLivingOrders),
   serve(orders.FRONTEND_OPEN_ORDERS, readLivingOrders),
-  serve(orders.ORDER_STATUS, findOwn),
+  serve(orders.ORDER_STATUS, own.findOwn),
   serve(orders.HISTORICAL_ORDERS, readForwardOrders),
   serve(money.USER_FILLS, readWalkedFills),
   serve(money.USER_FILLS_BY_TIME, readWalkedFills),
@@ -69,19 +57,19 @@ const ACCOUNT_CALLS = [
 ];
 
 const ACTIONS = [
-  serve(actions.ORDER_ACTION, placeWishes, admitOneWay),
-  serve(actions.MODIFY, modifyEach, admitOneWay),
-  serve(actions.BATCH_MODIFY, modifyEach, admitOneWay),
-  serve(actions.CANCEL, cancelWishes),
-  serve(actions.CANCEL_BY_CLOID, cancelWishes),
-  serve(settings.UPDATE_LEVERAGE, change, admitOneWay),
-  serve(settings.UPDATE_MARGIN, adjustMargin, admitOneWay),
+  serve(actions.ORDER_ACTION, own.placeWishes, own.admitOneWay),
+  serve(actions.MODIFY, own.modifyEach, own.admitOneWay),
+  serve(actions.BATCH_MODIFY, own.modifyEach, own.admitOneWay),
+  serve(actions.CANCEL, own.cancelWishes),
+  serve(actions.CANCEL_BY_CLOID, own.cancelWishes),
+  serve(settings.UPDATE_LEVERAGE, change, own.admitOneWay),
+  serve(settings.UPDATE_MARGIN, adjustMargin, own.admitOneWay),
   serve(
     settings.SCHEDULE_CANCEL,
-    async (call, commands) => findWhole(await carryOutEach(call, commands)),
-    admitOneWay,
+    async (call, commands) => own.findWhole(await carryOutEach(call, commands)),
+    own.admitOneWay,
   ),
-  serve(settings.APPROVE_AGENT, approveAgent),
+  serve(settings.APPROVE_AGENT, own.approveAgent),
   ...settings.ACCEPTED_ACTIONS.map((action) => serve(action, market.readNothing)),
   ...settings.NOT_OFFERED.map((action) => serve(action, market.readNothing)),
 ];

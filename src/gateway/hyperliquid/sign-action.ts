@@ -13,6 +13,7 @@ import {
   isNumberText,
   type Json,
   type JsonObject,
+  writeJson,
 } from '../../wire/json.ts';
 
 export interface Signature {
@@ -50,9 +51,10 @@ export function* signersOf(signed: SignedAction): Generator<string, void> {
 
 /** Whether the exchange, which packs every action anew, would find this signer too. */
 export function isFoundThere(signed: SignedAction, signer: string): boolean {
+  const action = canonical(signed.action);
   // Most come in its form already, and are not hashed again.
-  if (isSorted(signed.action, ACTION)) return true;
-  return [...signersOf({ ...signed, action: canonical(signed.action) })].includes(signer);
+  if (writeJson(action) === writeJson(signed.action)) return true;
+  return [...signersOf({ ...signed, action })].includes(signer);
 }
 
 export function hashAction(signed: Omit<SignedAction, 'signature'>): Uint8Array {
@@ -224,22 +226,6 @@ function sorted(value: JsonObject, members: readonly string[] = []): JsonObject 
 /** What the list does not have keeps its place behind what it has. */
 const placeIn = (members: readonly string[], name: string): number =>
   members.includes(name) ? members.indexOf(name) : members.length;
-
-function isSorted(value: JsonObject, members: readonly string[] = []): boolean {
-  let last = 0;
-  for (const [name, inner] of value) {
-    const place = placeIn(members, name);
-    if (place < last || !isSettled(name, inner)) return false;
-    last = place;
-  }
-  return true;
-}
-
-function isSettled(name: string, value: Json): boolean {
-  if (typeof value === 'string') return settled(name, value) === value;
-  if (Array.isArray(value)) return value.every((item: Json) => isSettled(name, item));
-  return !isJsonObject(value) || isSorted(value, MEMBERS[name]);
-}
 
 function settled(name: string, value: Json): Json {
   if (typeof value === 'string') {

@@ -12,7 +12,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { KeyFault } from './key-record.ts';
+import { KeyFault, type KeyRecord } from './key-record.ts';
 import { findText, writePrivateFile } from './private-file.ts';
 
 export interface KeyEncryptionKey {
@@ -50,20 +50,10 @@ export async function makeKeyEncryptionKey(path: string): Promise<KeyEncryptionK
   return parseKeyEncryptionKey(text, path);
 }
 
-export interface SealedSecret {
-  /** Which key-encryption key opens it. */
-  readonly kek: string;
-  readonly nonce: string;
-  readonly text: string;
-  readonly tag: string;
-}
+export type SealedSecret = KeyRecord['secret'];
 
 /** Whose secret it is. */
-export interface SecretOwner {
-  readonly key: string;
-  readonly account: number;
-  readonly version: number;
-}
+export type SecretOwner = Pick<KeyRecord, 'key' | 'account' | 'version'>;
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -114,6 +114,7 @@ const RECORD = Type.Object({
   createdAt: Type.Integer(),
   expiresAt: Type.Union([Type.Null(), Type.Integer()]),
   secret: Type.Object({
+    /** Which key-encryption key opens it. */
     kek: Type.String(),
     nonce: Type.String(),
     text: Type.String(),

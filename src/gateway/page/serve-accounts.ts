@@ -4,8 +4,6 @@
  * this machine may ask: requests through a proxy, under another name or from another site are
  * refused. In a sandbox only, and it can be turned off.
  */
-
-import type { IncomingHttpHeaders } from 'node:http';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Money, money, toBigInt } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
@@ -85,7 +83,4 @@ const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x
 export const isFromThisMachine = ({ headers, socket }: PageVisit): boolean =>
   isLoopback(socket.remoteAddress ?? '') &&
   LOOPBACK_NAME.test(headers.host ?? '') &&
-  !isForwarded(headers);
-
-const isForwarded = (headers: IncomingHttpHeaders): boolean =>
-  FORWARDED.some((name) => headers[name] !== undefined);
+  FORWARDED.every((name) => headers[name] === undefined);

@@ -12,10 +12,7 @@ import { controlPing, jsonFrame } from './text-frame.ts';
 
 export interface HeartbeatParts {
   readonly edge: Pick<Edge, 'venue' | 'authority'>;
-  readonly settings: Pick<
-    SocketSettings,
-    'pingEveryMillis' | 'pingsUnansweredMax' | 'protocolPings' | 'lifeMillis'
-  >;
+  readonly settings: SocketSettings;
   readonly connections: ReadonlySet<Connection>;
   readonly listenKeys: Pick<ListenKeys, 'sweep'>;
 }
@@ -68,7 +65,7 @@ function beat({ edge, settings, connections, listenKeys }: HeartbeatParts): void
 
 /** Pings of the protocol: they need no answer in words, and libraries give it by themselves. */
 function beatProtocol(
-  { protocolPings, lifeMillis }: HeartbeatParts['settings'],
+  { protocolPings, lifeMillis }: SocketSettings,
   connection: Connection,
   now: Monotonic,
 ): void {

@@ -215,13 +215,8 @@ function findFault(
 }
 
 /** The account whose user stream a handshake asks for. */
-function findListener({ listenKeys }: Sockets, { channels }: AskedSocket): AccountId | undefined {
-  for (const { name } of channels) {
-    const listenKey = listenKeys.find(name);
-    if (listenKey !== undefined) return listenKey.account;
-  }
-  return undefined;
-}
+const findListener = ({ listenKeys }: Sockets, { channels }: AskedSocket): AccountId | undefined =>
+  channels.map(({ name }) => listenKeys.find(name)).find((known) => known !== undefined)?.account;
 
 /** Opens a socket for a browser, whose handshake carries no key. */
 async function logIn(

@@ -17,13 +17,7 @@ import { cancel, cancelEach, cancelEvery, changeTrigger, closeEach } from '../ac
 import { place, placeEach } from '../acts/carry-out.ts';
 import { change, changeLeverage } from '../acts/change.ts';
 import { readOrder } from '../acts/find-order.ts';
-import {
-  readDeskSettings,
-  readMoney,
-  readPositions,
-  readStanding,
-  readTerms,
-} from '../acts/read-account.ts';
+import * as account from '../acts/read-account.ts';
 import { readBills } from '../acts/read-bills.ts';
 import { readFills, readFinished, readLiving, readTriggers } from '../acts/read-history.ts';
 import * as market from '../acts/read-market.ts';
@@ -54,17 +48,17 @@ export const CALLS = [
   serveCandles(klines.MARK_KLINES, market.readCandleRange, ROWS),
   serveCandles(klines.INDEX_KLINES, market.readCandleRange, ROWS),
   serveCandles(klines.HISTORY_KLINES, market.readCandleRange, ROWS),
-  serve(settings.BALANCE, readMoney),
-  serve(settings.COMMISSION_RATE, readTerms),
-  serve(settings.ACCOUNT_CONFIG, readStanding),
-  serve(settings.SYMBOL_CONFIG, readDeskSettings),
+  serve(settings.BALANCE, account.readMoney),
+  serve(settings.COMMISSION_RATE, account.readTerms),
+  serve(settings.ACCOUNT_CONFIG, account.readStanding),
+  serve(settings.SYMBOL_CONFIG, account.readDeskSettings),
   serve(income.INCOME, readBills),
   serve(settings.LEVERAGE, changeLeverage),
   serve(settings.MARGIN_TYPE, change),
   serve(settings.POSITION_MARGIN, change),
   serve(settings.AUTO_APPEND, change),
-  serve(positions.ALL_POSITION, readPositions),
-  serve(positions.SINGLE_POSITION, readPositions),
+  serve(positions.ALL_POSITION, account.readPositions),
+  serve(positions.SINGLE_POSITION, account.readPositions),
   serve(placing.PLACE_ORDER, place),
   serve(placing.BATCH_ORDERS, placeEach),
   serve(canceling.CANCEL_ORDER, cancel),
@@ -82,8 +76,8 @@ export const CALLS = [
   serve(orders.ALGO_HISTORY, readTriggers),
   serve(exits.PLACE_EXIT, place),
   serve(exits.MODIFY_EXIT, changeTrigger),
-  serve(demo.DEMO_BALANCE, readMoney),
-  serve(demo.DEMO_POSITIONS, readPositions),
+  serve(demo.DEMO_BALANCE, account.readMoney),
+  serve(demo.DEMO_POSITIONS, account.readPositions),
   serve(demo.DEMO_HISTORY, readFinished),
   serve(demo.DEMO_PLACE, place),
 ];
