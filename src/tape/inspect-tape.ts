@@ -46,17 +46,20 @@ const DECIMALS_MAX = 10;
 
 export async function inspectTape(tape: ReadTape): Promise<TapeFindings> {
   const symbols = new Map<string, Inspected>();
-  for await (const piece of tape.events)
-    for (const event of piece) {
-      const known = symbols.get(event.symbol) ?? begin(event);
-      symbols.set(event.symbol, known);
-      take(known, event);
-    }
+  for await (const piece of tape.events) takeAll(symbols, piece);
   return {
     ...tape.counts,
     format: tape.format()?.name ?? 'empty',
     symbols: [...symbols.values()].map(({ findings }) => findings),
   };
+}
+
+function takeAll(symbols: Map<string, Inspected>, events: readonly TapeEvent[]): void {
+  for (const event of events) {
+    const known = symbols.get(event.symbol) ?? begin(event);
+    symbols.set(event.symbol, known);
+    take(known, event);
+  }
 }
 
 const begin = ({ symbol, at }: TapeEvent): Inspected => ({
@@ -95,12 +98,8 @@ function take({ findings, book }: Inspected, event: TapeEvent): void {
         });
       return;
     case 'order':
-      findings.changes += 1;
-      refine(findings, 'tick', event.price);
-      refine(findings, 'lot', event.size);
-      return;
     case 'trade':
-      findings.trades += 1;
+      findings[kind === 'order' ? 'changes' : 'trades'] += 1;
       refine(findings, 'tick', event.price);
       refine(findings, 'lot', event.size);
       return;
@@ -127,11 +126,7 @@ function addDelay({ delays }: BookFindings, kind: TapeEvent['kind'], delay: numb
 /** The steps of the prices and sizes in these events, by symbol. */
 export function findSteps(events: readonly TapeEvent[]): ReadonlyMap<string, TapeSteps> {
   const found = new Map<string, Inspected>();
-  for (const event of events) {
-    const known = found.get(event.symbol) ?? begin(event);
-    found.set(event.symbol, known);
-    take(known, event);
-  }
+  takeAll(found, events);
   return new Map([...found].map(([symbol, { findings }]) => [symbol, findings]));
 }
 

@@ -29,6 +29,26 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** What a command found, for people and for programs. */
+export interface Told {
+  readonly lines: readonly string[];
+  /** What is printed instead where JSON is asked for. */
+  readonly body?: unknown;
+  readonly indent?: number;
+  /** Zero if left out. */
+  readonly code?: ExitCode;
+}
+
+/** Returns the exit code. */
+export function tell(
+  { lines, body, indent, code = EXIT.done }: Told,
+  isJson: boolean,
+  out = TERMINAL.out,
+) {
+  for (const line of isJson ? [JSON.stringify(body, null, indent)] : lines) out(line);
+  return code;
+}
+
 /** Says what is wrong, and returns the exit code. */
 export function complain(line: string, code: number, output = TERMINAL): number {
   output.err(`perpetua: ${line}`);

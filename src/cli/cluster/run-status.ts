@@ -1,8 +1,7 @@
 /** `perpetua cluster status`: who is there, how far each is, and who has which duty. */
 import { command, Misunderstood } from '../../terminal/command.ts';
-import type { Flags } from '../../terminal/flags.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
-import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
+import { complain, EXIT, type Told } from '../../terminal/output.ts';
 import { connectNats, splitServers } from '../../venue/replica/nats-log.ts';
 import { findLeader, hasStream, type StreamLeader } from '../../venue/replica/nats-stream.ts';
 import { askWho, type Presence } from '../../venue/replica/who.ts';
@@ -27,10 +26,10 @@ export const runStatus = command({ help: HELP }, (flags) => {
   const place = findLogPlace(flags);
   const expected = flags.values.get('expect') ?? '1';
   if (!/^\d{1,4}$/.test(expected)) throw new Misunderstood('--expect takes a whole number');
-  return tellStatus(place, Number(expected), flags);
+  return tellStatus(place, Number(expected));
 });
 
-async function tellStatus(place: LogPlace, expected: number, { switches }: Flags): Promise<number> {
+async function tellStatus(place: LogPlace, expected: number): Promise<number | Told> {
   let status: ClusterStatus;
   try {
     status = await findStatus(place);
@@ -41,10 +40,10 @@ async function tellStatus(place: LogPlace, expected: number, { switches }: Flags
   const missing = expected - replicas.length;
   const faults =
     missing > 0 ? [tellFew(replicas.length, expected), ...status.faults] : status.faults;
-  if (switches.has('json')) TERMINAL.out(JSON.stringify({ ...status, faults }, null, 2));
-  else for (const line of formatCluster({ ...status, faults })) TERMINAL.out(line);
-  if (replicas.length === 0) return EXIT.absent;
-  return faults.length === 0 ? EXIT.done : EXIT.failed;
+  const body = { ...status, faults };
+  const found = faults.length === 0 ? EXIT.done : EXIT.failed;
+  const code = replicas.length === 0 ? EXIT.absent : found;
+  return { lines: formatCluster(body), body, indent: 2, code };
 }
 
 export const tellFew = (count: number, expected: number): string =>
