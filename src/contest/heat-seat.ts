@@ -104,21 +104,25 @@ export interface NotedDecision {
   readonly refusals: readonly string[];
 }
 
+/** What a program did in a heat. */
+export interface SeatTally {
+  orders: number;
+  cancels: number;
+  fills: number;
+  refusals: number;
+  liquidations: number;
+  /** Decisions that failed. */
+  faults: number;
+  gas: number;
+}
+
 export interface HeatSeat {
   readonly entry: HeatProgram;
   readonly account: AccountId;
   /** Undefined where its text is no program, or once it is stopped. */
   decider: Decider | undefined;
   readonly hash: Hash;
-  readonly tally: {
-    orders: number;
-    cancels: number;
-    fills: number;
-    refusals: number;
-    liquidations: number;
-    faults: number;
-    gas: number;
-  };
+  readonly tally: SeatTally;
   fault: string | null;
   /** Since its last decision. */
   fills: ShownFill[];

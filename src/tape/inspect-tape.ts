@@ -1,6 +1,6 @@
 /** What is in a tape: its span, how much of everything, and what is odd about it. */
 import type { TapeSteps } from './disguise.ts';
-import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
+import { createTapeBook, setLevels } from './tape-book.ts';
 import type { TapeCounts, TapeEvent } from './tape-event.ts';
 import type { ReadTape } from './tape-lines.ts';
 
@@ -9,25 +9,7 @@ export interface TapeFindings extends TapeCounts {
   readonly symbols: readonly BookFindings[];
 }
 
-export interface BookFindings {
-  readonly symbol: string;
-  firstAt: number;
-  lastAt: number;
-  snapshots: number;
-  /** Changes of the book that count, and the levels in them. */
-  changes: number;
-  levels: number;
-  trades: number;
-  quotes: number;
-  indexes: number;
-  /** After how many changes the best bid was not below the best ask. */
-  crossings: number;
-  /** The smallest steps in which all its prices and sizes can be counted. */
-  tick: number;
-  lot: number;
-  /** By kind of event: how long the recorder got it after the engine's time, in milliseconds. */
-  readonly delays: Map<TapeEvent['kind'], Delay>;
-}
+export type BookFindings = Inspected['findings'];
 
 export interface Delay {
   least: number;
@@ -36,10 +18,7 @@ export interface Delay {
   count: number;
 }
 
-interface Inspected {
-  readonly findings: BookFindings;
-  readonly book: TapeBook;
-}
+type Inspected = ReturnType<typeof begin>;
 
 /** Finer steps than this are told as this. */
 const DECIMALS_MAX = 10;
@@ -62,22 +41,26 @@ function takeAll(symbols: Map<string, Inspected>, events: readonly TapeEvent[]):
   }
 }
 
-const begin = ({ symbol, at }: TapeEvent): Inspected => ({
+const begin = ({ symbol, at }: TapeEvent) => ({
   book: createTapeBook(),
   findings: {
     symbol,
     firstAt: at,
     lastAt: at,
     snapshots: 0,
+    /** Changes of the book that count, and the levels in them. */
     changes: 0,
     levels: 0,
     trades: 0,
     quotes: 0,
     indexes: 0,
+    /** After how many changes the best bid was not below the best ask. */
     crossings: 0,
+    /** The smallest steps in which all its prices and sizes can be counted. */
     tick: 1,
     lot: 1,
-    delays: new Map(),
+    /** By kind of event: how long the recorder got it after the engine's time, in milliseconds. */
+    delays: new Map<TapeEvent['kind'], Delay>(),
   },
 });
 

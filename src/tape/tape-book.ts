@@ -100,23 +100,16 @@ function bestBehind(levels: BookSide, price: number, sign: 1 | -1): number {
 }
 
 /** What became of a tape so far. */
-export interface PlayedCounts {
-  changes: number;
-  levels: number;
-  trades: number;
-  /** Trades from before the first book. */
-  early: number;
-  /** Times the recorded book was crossed: the newer side stays. */
-  crossings: number;
-  /** Prices and sizes between the steps of the contract, or beyond what a book can have. */
-  offStep: number;
-}
-
-export const blankPlayed = (): PlayedCounts => ({
+export const blankPlayed = () => ({
   changes: 0,
   levels: 0,
   trades: 0,
+  /** Trades from before the first book. */
   early: 0,
+  /** Times the recorded book was crossed: the newer side stays. */
   crossings: 0,
+  /** Prices and sizes between the steps of the contract, or beyond what a book can have. */
   offStep: 0,
 });
+
+export type PlayedCounts = ReturnType<typeof blankPlayed>;

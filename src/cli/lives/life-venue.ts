@@ -9,6 +9,7 @@ import { flushCompileCache } from 'node:module';
 import { assembleHere } from '../../assembly/assemble.ts';
 import { createClosings } from '../../assembly/closings.ts';
 import type { OpenVenue } from '../../assembly/open-files.ts';
+import type { ClientKeys } from '../../client/client.ts';
 import type { Command } from '../../domain/command.ts';
 import { findJson } from '../../domain/find-json.ts';
 import { type AccountId, accountId, type ContractId } from '../../domain/ids.ts';
@@ -37,10 +38,7 @@ export type LifeMessage =
   | { readonly kind: 'over' }
   | { readonly kind: 'kept'; readonly figures: LifeFigures };
 
-export interface LifeAccess {
-  readonly apiKey: string;
-  readonly secretKey: string;
-  readonly passphrase: string;
+export interface LifeAccess extends ClientKeys {
   /** The file that holds them. */
   readonly file: string;
 }

@@ -142,7 +142,7 @@ function print(choice: LivesChoice, { rows, judgement }: SweepVerdict, judged: s
     '',
     `The report: ${reportFile(choice)}, and all of it as data beside it`,
   ];
-  const isData = choice.prints !== 'table';
+  const isData = choice.printed !== undefined;
   process.stdout.write(
     isData ? `${sweepJson(rows, judgement.headline)}\n` : `${lines.join('\n')}\n`,
   );
