@@ -3,7 +3,7 @@ import { command, Misunderstood } from '../../terminal/command.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, type Told } from '../../terminal/output.ts';
 import { connectNats, splitServers } from '../../venue/replica/nats-log.ts';
-import { findLeader, hasStream, type StreamLeader } from '../../venue/replica/nats-stream.ts';
+import { findLeader, hasStream } from '../../venue/replica/nats-stream.ts';
 import { askWho, type Presence } from '../../venue/replica/who.ts';
 import { type ClusterStatus, judgeStatus } from './judge-status.ts';
 import { findLogPlace, type LogPlace, tellSilent } from './log-place.ts';
@@ -50,13 +50,6 @@ export const tellFew = (count: number, expected: number): string =>
   `${count === 1 ? '1 replica answers' : `${count} replicas answer`}; ` +
   `${expected} ${expected === 1 ? 'is' : 'are'} expected`;
 
-/** What one server says, and the replicas that hear it. */
-interface HeardStatus {
-  readonly server: string;
-  readonly log: StreamLeader | 'missing' | null;
-  readonly replicas: readonly Presence[];
-}
-
 /** One server may have lost the others: all are asked. Rejects if none can be. */
 async function findStatus({ log, venue }: LogPlace): Promise<ClusterStatus> {
   const asked = splitServers(log).map((server) => askServer(server, venue));
@@ -78,7 +71,8 @@ async function findStatus({ log, venue }: LogPlace): Promise<ClusterStatus> {
   );
 }
 
-async function askServer(url: string, venue: string): Promise<HeardStatus> {
+/** What one server says, and the replicas that hear it. */
+async function askServer(url: string, venue: string) {
   const connection = await connectNats(url);
   try {
     const find = () => findLeader(connection, venue).catch(() => null);
@@ -87,7 +81,7 @@ async function askServer(url: string, venue: string): Promise<HeardStatus> {
     const leader = asked?.isWhole === false ? await find() : asked;
     const isThere = leader !== null || (await hasStream(connection, venue).catch(() => true));
     const server = connection.info?.server_name ?? connection.getServer();
-    return { server, log: isThere ? leader : 'missing', replicas };
+    return { server, log: isThere ? leader : ('missing' as const), replicas };
   } finally {
     await connection.close();
   }

@@ -146,17 +146,10 @@ async function attend(
   });
 }
 
-interface FollowedCommands {
-  /** All that the market did not decide; null once they are too many to be kept. */
-  readonly list: () => readonly LifeCommand[] | null;
-  /** Orders of the account after its end. */
-  readonly late: () => number;
-}
-
 function followCommands(
   { venue }: OpenVenue,
   { account, endAt }: Pick<RecordedLife, 'account' | 'endAt'>,
-): FollowedCommands {
+) {
   const commands: LifeCommand[] = [];
   let [count, late] = [0, 0];
   venue.listen(({ seq, at, command }) => {
@@ -166,7 +159,12 @@ function followCommands(
     if (at > endAt) late += ordersIn(command, account);
     else if (at < endAt && count <= COMMANDS_MAX) commands.push({ seq, at, command });
   });
-  return { list: () => (count > COMMANDS_MAX ? null : commands), late: () => late };
+  return {
+    /** All that the market did not decide; null once they are too many to be kept. */
+    list: () => (count > COMMANDS_MAX ? null : commands),
+    /** Orders of the account after its end. */
+    late: () => late,
+  };
 }
 
 const ordersIn = (command: Command, account: AccountId): number =>

@@ -7,7 +7,7 @@ import { readContractRows } from '../../gateway/load-contracts.ts';
 import { countOf, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { SPEED_MAX } from '../../venue/clock.ts';
-import { type Parameter, parseParameters, type Variant } from '../../verdict/variants.ts';
+import { parseParameters, type Variant } from '../../verdict/variants.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 
 /** What all lives have in common, and their seeds. */
@@ -120,14 +120,8 @@ export function readChoice(flags: Flags) {
   };
 }
 
-interface SweepWords {
-  /** What a sweep varies; empty for a plain run. */
-  readonly parameters: readonly Parameter[];
-  /** Seeds on which the chosen variant of a sweep is judged; none if empty. */
-  readonly judgeSeeds: readonly string[];
-}
-
-function sweepOf(flags: Flags): SweepWords {
+/** What a sweep varies, and the seeds that judge what it chose; empty where there are none. */
+function sweepOf(flags: Flags) {
   const { values, words } = flags;
   const first = values.get('vary');
   const [stray] = words;
