@@ -105,7 +105,7 @@ export interface NotedDecision {
 }
 
 /** What a program did in a heat. */
-export interface SeatTally {
+export interface HeatTally {
   orders: number;
   cancels: number;
   fills: number;
@@ -122,7 +122,7 @@ export interface HeatSeat {
   /** Undefined where its text is no program, or once it is stopped. */
   decider: Decider | undefined;
   readonly hash: Hash;
-  readonly tally: SeatTally;
+  readonly tally: HeatTally;
   fault: string | null;
   /** Since its last decision. */
   fills: ShownFill[];

@@ -23,10 +23,10 @@ import {
   foldSeats,
   type HeatProgram,
   type HeatSeat,
+  type HeatTally,
   judgeStop,
   type NotedDecision,
   replayAnswers,
-  type SeatTally,
   tellStop,
 } from './heat-seat.ts';
 import type { Decided, ProgramBirth } from './program.ts';
@@ -53,7 +53,7 @@ export interface HeatTerms extends HeatMarketTerms {
 }
 
 /** As it is published. */
-export interface TeamHeat extends Readonly<SeatTally> {
+export interface TeamHeat extends Readonly<HeatTally> {
   readonly team: string;
   /** In 1e-8 of the capital. */
   readonly score: number;

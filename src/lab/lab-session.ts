@@ -74,7 +74,7 @@ export function createLabSession(contracts: readonly Contract[]) {
     }
   };
   return {
-    /** Reads the recording that a frame asks for: before its answer, if there is something to do. */
+    /** Reads the recording that a frame asks for, if it does: before its answer. */
     prepare: (frame: Frame): Promise<void> | undefined => {
       const paths = tapeIn(frame);
       if (paths === undefined || Array.isArray(tapes.get(paths.join()))) return undefined;

@@ -3,7 +3,7 @@
  * the list of flags name, and nothing else.
  */
 import { type Flags, type FlagTable, isHelp, parseFlags } from './flags.ts';
-import { complain, EXIT, type Output, TERMINAL, type Told, tell } from './output.ts';
+import { complain, EXIT, type Output, type Shown, show, TERMINAL } from './output.ts';
 
 /** A word is wrong or missing: the command says so and tries nothing. */
 export class Misunderstood extends Error {
@@ -23,7 +23,7 @@ interface CommandTerms {
 }
 
 /** Returns an exit code, or what is told. */
-type RunWords = (flags: Flags, output: Output) => Promise<number | Told> | number | Told;
+type RunWords = (flags: Flags, output: Output) => Promise<number | Shown> | number | Shown;
 
 export const command =
   ({ help, words = 0, values = [], faults = [] }: CommandTerms, run: RunWords) =>
@@ -40,7 +40,7 @@ export const command =
       const unknown = flags.words[words];
       if (unknown !== undefined) throw new Misunderstood(`"${unknown}" is not understood here`);
       const told = await run(flags, output);
-      return typeof told === 'number' ? told : tell(told, flags.switches.has('json'), output.out);
+      return typeof told === 'number' ? told : show(told, flags.switches.has('json'), output);
     } catch (error) {
       if (error instanceof Misunderstood)
         return complain(error.message, EXIT.misunderstood, output);

@@ -29,8 +29,8 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What a command found, for people and for programs. */
-export interface Told {
+/** What a command shows, to people and to programs. */
+export interface Shown {
   readonly lines: readonly string[];
   /** What is printed instead where JSON is asked for. */
   readonly body?: unknown;
@@ -40,11 +40,8 @@ export interface Told {
 }
 
 /** Returns the exit code. */
-export function tell(
-  { lines, body, indent, code = EXIT.done }: Told,
-  isJson: boolean,
-  out = TERMINAL.out,
-) {
+export function show(shown: Shown, isJson: boolean, { out } = TERMINAL): number {
+  const { lines, body, indent, code = EXIT.done } = shown;
   for (const line of isJson ? [JSON.stringify(body, null, indent)] : lines) out(line);
   return code;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startStandIn } from '../../arena/stand-in.ts';
-import { complain, EXIT, tell } from '../../terminal/output.ts';
+import { complain, EXIT, show } from '../../terminal/output.ts';
 import { contestCommand } from '../contest/verb-parts.ts';
 import { playFrom, replayFrom } from './arena-verbs.ts';
 
@@ -27,7 +27,7 @@ export const runArenaDemo = contestCommand({ help: HELP }, async ({ values }, ou
   try {
     const file = join(asked, 'arena.json');
     writeFileSync(file, JSON.stringify(arenaOf(standIn.url)));
-    tell(await playFrom(file, folder, PARALLEL, output), false, output.out);
+    show(await playFrom(file, folder, PARALLEL, output), false, output);
   } finally {
     standIn.close();
     rmSync(asked, { recursive: true, force: true });

@@ -15,7 +15,7 @@ import { many } from '../../domain/many.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { countOf, Misunderstood } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';
-import type { Output, Told } from '../../terminal/output.ts';
+import type { Output, Shown } from '../../terminal/output.ts';
 import {
   contestCommand,
   formatScore,
@@ -63,7 +63,7 @@ export async function playFrom(
   folder: string,
   parallel: number,
   output: Output,
-): Promise<Told> {
+): Promise<Shown> {
   beginArena(file, folder, readContractRows());
   const { board, name } = await watching(output, (progress, signal) =>
     judgeArena(folder, {
@@ -98,7 +98,7 @@ export const runReplay = contestCommand({ help: REPLAY_HELP, words: 1 }, async (
   return replayFrom(folder, parallel, output);
 });
 
-export async function replayFrom(folder: string, parallel: number, output: Output): Promise<Told> {
+export async function replayFrom(folder: string, parallel: number, output: Output): Promise<Shown> {
   const { name: _name, ...found } = await watching(output, (progress, signal) =>
     replayArena(folder, { parallel, progress, signal }),
   );

@@ -1,7 +1,7 @@
 /** `perpetua cluster status`: who is there, how far each is, and who has which duty. */
 import { command, Misunderstood } from '../../terminal/command.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
-import { complain, EXIT, type Told } from '../../terminal/output.ts';
+import { complain, EXIT, type Shown } from '../../terminal/output.ts';
 import { connectNats, splitServers } from '../../venue/replica/nats-log.ts';
 import { findLeader, hasStream } from '../../venue/replica/nats-stream.ts';
 import { askWho, type Presence } from '../../venue/replica/who.ts';
@@ -29,7 +29,7 @@ export const runStatus = command({ help: HELP }, (flags) => {
   return tellStatus(place, Number(expected));
 });
 
-async function tellStatus(place: LogPlace, expected: number): Promise<number | Told> {
+async function tellStatus(place: LogPlace, expected: number): Promise<number | Shown> {
   let status: ClusterStatus;
   try {
     status = await findStatus(place);

@@ -5,7 +5,7 @@ import { formatDuration } from '../../domain/duration.ts';
 import { many } from '../../domain/many.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
-import { complain, EXIT, type Output, type Told } from '../../terminal/output.ts';
+import { complain, EXIT, type Output, type Shown } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
 
 export const PARALLEL = availableParallelism();
@@ -28,7 +28,7 @@ interface SecondRun {
 }
 
 /** What came of running a result again; lines where it is the same, and complaints elsewhere. */
-export function tellSecondRun(found: SecondRun, output: Output, same: () => string[]): Told {
+export function tellSecondRun(found: SecondRun, output: Output, same: () => string[]): Shown {
   const { differences, notes } = found;
   if (differences.length === 0) return { lines: [...same(), ...notes], body: found };
   for (const difference of [...differences, ...notes]) complain(difference, EXIT.failed, output);

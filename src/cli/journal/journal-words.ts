@@ -16,7 +16,7 @@ import { type FoundJournal, findJournal, findSnapshots } from '../../journal/fin
 import { FolderLocked, JournalDamaged } from '../../journal/journal-error.ts';
 import { findHolder } from '../../journal/lock-folder.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
-import { complain, EXIT, type Output, type Told } from '../../terminal/output.ts';
+import { complain, EXIT, type Output, type Shown } from '../../terminal/output.ts';
 import { createProgress, tellEntries } from '../../terminal/progress.ts';
 import { ARCHIVE_FILE } from '../../venue/open-venue.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
@@ -64,7 +64,7 @@ function expectFolder(dataFolder: string): void {
  * `perpetua journal cut`: gives up the damaged end of a journal, and says exactly what was given
  * up.
  */
-export async function cutDamage(words: JournalWords): Promise<number | Told> {
+export async function cutDamage(words: JournalWords): Promise<number | Shown> {
   const { dataFolder, from, output } = words;
   if (from === undefined) {
     const missing = 'name the first entry that is given up: --from SEQ';
@@ -142,7 +142,7 @@ interface Start {
  * `perpetua journal replay`: applies the entries again. At each snapshot on the way, the state must
  * have the hash that the snapshot recorded.
  */
-export async function replayJournal(words: JournalWords): Promise<Told> {
+export async function replayJournal(words: JournalWords): Promise<Shown> {
   const { dataFolder, json, output } = words;
   const { out } = output;
   const journal = expectJournal(dataFolder);
@@ -205,7 +205,7 @@ async function findStart({ dataFolder, from, output }: JournalWords, first: Seq)
 }
 
 /** `perpetua journal verify`: checks that stored data is exactly as it was written. */
-export async function verifyJournal({ dataFolder, output }: JournalWords): Promise<Told> {
+export async function verifyJournal({ dataFolder, output }: JournalWords): Promise<Shown> {
   expectTraces(dataFolder);
   const progress = createProgress(output);
   const check = await checkJournal(nodeFiles, dataFolder, ({ file, entries }) =>

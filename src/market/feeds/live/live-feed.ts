@@ -9,7 +9,7 @@ import { reasonOf } from '../../../domain/reason-of.ts';
 import type { IndexPrice } from '../../feed.ts';
 import type { OpenFeed } from '../feed-switch.ts';
 import { fineOf, fineScaleOf } from '../fine-price.ts';
-import type { Exchange, OutsideQuote } from './exchange.ts';
+import type { Exchange, OutsideQuote } from './open-exchanges.ts';
 import { waitFor } from './wait-for.ts';
 import { type Dropped, type Source, weighSources } from './weigh-sources.ts';
 
