@@ -83,11 +83,6 @@ export interface ArenaRun extends Pick<HeatRun, 'parallel' | 'signal'> {
 
 const PATIENCE_MILLIS = 30_000;
 
-export interface JudgedArena {
-  readonly name: string;
-  readonly board: readonly ArenaRow[];
-}
-
 /** The file of an arena, as the organiser wrote it; programs lie beside it. */
 export function beginArena(file: string, folder: string, rows: readonly ContractRow[]): void {
   const terms = parseArena(readRecord(file));
@@ -136,7 +131,7 @@ function planOf(folder: string, keyOf: (contest: ContestTerms) => Uint8Array): A
   };
 }
 
-export async function judgeArena(folder: string, run: ArenaRun): Promise<JudgedArena> {
+export async function judgeArena(folder: string, run: ArenaRun) {
   if (existsSync(join(folder, RESULT_FILE)))
     throw new ContestError(`${folder} has its result already: npx perpetua arena board ${folder}`);
   const plan = planOf(folder, (contest) => readKey(folder, contest));
@@ -160,18 +155,8 @@ export async function judgeArena(folder: string, run: ArenaRun): Promise<JudgedA
   return { name: plan.contest.rules.name, board: files.board };
 }
 
-export interface ReplayedArena extends JudgedArena {
-  readonly heats: number;
-  readonly differences: readonly string[];
-  /** What whoever reads the verdict must know beside it. */
-  readonly notes: readonly string[];
-}
-
 /** Needs the published folder alone. */
-export async function replayArena(
-  folder: string,
-  run: Omit<ArenaRun, 'environment'>,
-): Promise<ReplayedArena> {
+export async function replayArena(folder: string, run: Omit<ArenaRun, 'environment'>) {
   const published = readRecord(join(folder, RESULT_FILE));
   const plan = planOf(folder, ({ keyHash }) => parseKey(published['key'], keyHash));
   const { contest, terms, key } = plan;
@@ -207,6 +192,7 @@ export async function replayArena(
   ];
   const teams = terms.contestants.map((each) => each.name);
   const unseen = played.flatMap((each) => findUnseen({ ...each, doubted: new Set() }, teams));
+  // What whoever reads the verdict must know beside it.
   const notes = [...tellUnseen(unseen), ...tellVersion(versions, differences.length === 0)];
   return { name, board, heats: played.length, differences, notes };
 }

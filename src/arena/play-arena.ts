@@ -36,7 +36,6 @@ export interface Usage {
   readonly contestant: string;
   readonly asked: number;
   readonly unanswered: number;
-  readonly millis: number;
   readonly tokensIn: number;
   readonly tokensOut: number;
 }
@@ -57,19 +56,10 @@ export interface ArenaHeat {
   readonly group: readonly ContestantTerms[];
 }
 
-export interface AskedSeats {
-  readonly ask: AskSeat;
-  /** So far. */
-  readonly usage: ReadonlyMap<string, Usage>;
-  readonly questions: readonly TurnQuestion[];
-}
+export type AskedSeats = ReturnType<typeof seatAsked>;
 
 /** Those who are asked, in a heat that begins. */
-export function seatAsked(
-  { contest, terms }: ArenaPlan,
-  heat: number,
-  ask: AskContestant,
-): AskedSeats {
+export function seatAsked({ contest, terms }: ArenaPlan, heat: number, ask: AskContestant) {
   const usage = new Map<string, Usage>();
   const questions: TurnQuestion[] = [];
   const asking: AskContestant = async (question) => {
@@ -85,7 +75,9 @@ export function seatAsked(
         : [[contestant.name, createThinker({ contest, terms, contestant, heat, ask: asking })]],
     ),
   );
-  return { ask: (team, state) => thinkers.get(team)!(state), usage, questions };
+  const asked: AskSeat = (team, state) => thinkers.get(team)!(state);
+  /** What they used and were asked so far. */
+  return { ask: asked, usage, questions };
 }
 
 export const entrantOf = (contestant: ContestantTerms, pathOf: ArenaPlan['pathOf']): HeatProgram =>
@@ -98,7 +90,6 @@ function addUse(before: Usage | undefined, { contestant }: TurnQuestion, heard: 
     contestant,
     asked: (before?.asked ?? 0) + 1,
     unanswered: (before?.unanswered ?? 0) + (heard.answer === null ? 1 : 0),
-    millis: (before?.millis ?? 0) + heard.millis,
     tokensIn: (before?.tokensIn ?? 0) + heard.tokensIn,
     tokensOut: (before?.tokensOut ?? 0) + heard.tokensOut,
   };

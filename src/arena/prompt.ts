@@ -84,15 +84,8 @@ export function formatModelRequest(
   });
 }
 
-export interface ModelAnswer {
-  /** What it said; null where there was nothing to be found. */
-  readonly text: string | null;
-  readonly tokensIn: number;
-  readonly tokensOut: number;
-}
-
 /** A model may call the tool or write the object, whatever it likes. */
-export function readModelAnswer(body: string): ModelAnswer {
+export function readModelAnswer(body: string) {
   const answer = findJson(body);
   const usage = fieldOf(answer, 'usage');
   const [choice] = listOf(fieldOf(answer, 'choices'));
@@ -100,21 +93,15 @@ export function readModelAnswer(body: string): ModelAnswer {
   const [call] = listOf(fieldOf(message, 'tool_calls'));
   const given = fieldOf(fieldOf(call, 'function'), 'arguments') ?? fieldOf(message, 'content');
   return {
+    /** Null where there was nothing to be found. */
     text: typeof given === 'string' ? given : null,
     tokensIn: countOf(fieldOf(usage, 'prompt_tokens')),
     tokensOut: countOf(fieldOf(usage, 'completion_tokens')),
   };
 }
 
-export interface TurnDecision {
-  readonly reason: string;
-  readonly memory: string | undefined;
-  /** As a program would have returned it. */
-  readonly text: string;
-}
-
 /** Or why there is none. */
-export function readDecision(said: string): TurnDecision | string {
+export function readDecision(said: string) {
   const whole = findJson(said);
   const inner = whole === undefined ? findJson(cutOut(said)) : whole;
   if (!isRecord(inner)) return 'its answer has no JSON object in it';
@@ -124,6 +111,7 @@ export function readDecision(said: string): TurnDecision | string {
   return {
     reason: words,
     memory: typeof memory === 'string' ? memory.slice(0, MEMORY_LENGTH_MAX) : undefined,
+    /** As a program would have returned it. */
     text: JSON.stringify({ reason: words, orders: orders ?? [], cancels: cancels ?? [] }),
   };
 }

@@ -37,16 +37,11 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 const percent = (part: number): string => `${(100 * part).toFixed(2)} %`;
 
-export interface StandIn {
-  readonly url: string;
-  readonly close: () => void;
-}
-
 /** What may be asked for. */
 export const STAND_INS: readonly string[] = Object.keys(RULES);
 
 /** At any port that is free, or at this one. */
-export async function startStandIn(wanted = 0): Promise<StandIn> {
+export async function startStandIn(wanted = 0) {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => refuse(response, 400, 'this is no turn of an arena'));
   });

@@ -1,11 +1,12 @@
 /** `perpetua lab`: markets for agents that learn, in lockstep with one client. */
-
+import { once } from 'node:events';
 import { isatty } from 'node:tty';
 import { reasonOf } from '../domain/reason-of.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
 import { serveInput, serveSocket } from '../lab/serve-lab.ts';
 import { command } from '../terminal/command.ts';
 import { complain, EXIT, type Output } from '../terminal/output.ts';
+import { awaitStop } from './start/own-process.ts';
 
 const HELP = `Usage: perpetua lab [--socket PATH] [--contracts FILE]
 
@@ -45,8 +46,6 @@ async function serveUntilStopped(
 ): Promise<void> {
   const lab = await serveSocket(path, contracts);
   output.err(`perpetua: the lab listens on ${path}`);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
-  await promise;
+  await once(awaitStop(), 'abort');
   lab.close();
 }

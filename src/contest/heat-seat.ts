@@ -104,21 +104,25 @@ export interface NotedDecision {
   readonly refusals: readonly string[];
 }
 
+/** What a program did in a heat. */
+export interface HeatTally {
+  orders: number;
+  cancels: number;
+  fills: number;
+  refusals: number;
+  liquidations: number;
+  /** Decisions that failed. */
+  faults: number;
+  gas: number;
+}
+
 export interface HeatSeat {
   readonly entry: HeatProgram;
   readonly account: AccountId;
   /** Undefined where its text is no program, or once it is stopped. */
   decider: Decider | undefined;
   readonly hash: Hash;
-  readonly tally: {
-    orders: number;
-    cancels: number;
-    fills: number;
-    refusals: number;
-    liquidations: number;
-    faults: number;
-    gas: number;
-  };
+  readonly tally: HeatTally;
   fault: string | null;
   /** Since its last decision. */
   fills: ShownFill[];
@@ -156,30 +160,19 @@ export function foldSeats(
   refused: (command: string, reason: string) => void,
 ): void {
   for (const event of events) {
-    switch (event.kind) {
-      case 'fill-settled': {
-        const { maker, taker } = event;
-        const rested = byAccount.get(maker.account);
-        const took = byAccount.get(taker.account);
-        if (rested !== undefined) noteFill(rested, event, maker, contracts);
-        if (took !== undefined) noteFill(took, event, taker, contracts);
-        break;
+    if (event.kind === 'fill-settled')
+      for (const side of [event.maker, event.taker]) {
+        const seat = byAccount.get(side.account);
+        if (seat !== undefined) noteFill(seat, event, side, contracts);
       }
-      case 'liquidation-started': {
-        const seat = byAccount.get(event.account);
-        if (seat !== undefined) seat.tally.liquidations += 1;
-        break;
-      }
-      case 'command-rejected': {
-        const seat = event.account === null ? undefined : byAccount.get(event.account);
-        if (seat === undefined) break;
-        seat.tally.refusals += 1;
-        seat.refusals.push(event.reject.reason);
-        refused(event.command, event.reject.reason);
-        break;
-      }
-      default:
-    }
+    const account = 'account' in event ? event.account : null;
+    const seat = account === null ? undefined : byAccount.get(account);
+    if (seat === undefined) continue;
+    if (event.kind === 'liquidation-started') seat.tally.liquidations += 1;
+    if (event.kind !== 'command-rejected') continue;
+    seat.tally.refusals += 1;
+    seat.refusals.push(event.reject.reason);
+    refused(event.command, event.reject.reason);
   }
 }
 

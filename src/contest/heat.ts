@@ -23,6 +23,7 @@ import {
   foldSeats,
   type HeatProgram,
   type HeatSeat,
+  type HeatTally,
   judgeStop,
   type NotedDecision,
   replayAnswers,
@@ -51,22 +52,15 @@ export interface HeatTerms extends HeatMarketTerms {
   readonly caps?: RiskCaps | undefined;
 }
 
-/** What a program did in a heat, as it is published. */
-export interface TeamHeat {
+/** As it is published. */
+export interface TeamHeat extends Readonly<HeatTally> {
   readonly team: string;
   /** In 1e-8 of the capital. */
   readonly score: number;
   /** At the end, at the mark, in 1e-8 of the quote currency. */
   readonly equity: string;
-  readonly orders: number;
-  readonly cancels: number;
-  readonly fills: number;
-  readonly refusals: number;
-  readonly liquidations: number;
-  /** Decisions that failed, and why the first did. */
-  readonly faults: number;
+  /** Why the first decision failed that did. */
   readonly fault: string | null;
-  readonly gas: number;
   /** Of every command and every fill. */
   readonly digest: string;
 }

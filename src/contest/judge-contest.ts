@@ -61,16 +61,11 @@ export interface JudgeOptions {
   readonly progress: (done: number, all: number) => void;
 }
 
-export interface JudgedContest {
-  readonly terms: ContestTerms;
-  readonly board: readonly BoardRow[];
-}
-
 /** In the folder of the contest, while it runs. */
 const PARTIAL_FILE = 'heats.part';
 export const RESULT_FOLDER = 'result';
 
-export async function judgeContest(folder: string, options: JudgeOptions): Promise<JudgedContest> {
+export async function judgeContest(folder: string, options: JudgeOptions) {
   const terms = readContest(folder);
   const key = readKey(folder, terms);
   await checkArrived(folder, terms, options);

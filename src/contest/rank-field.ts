@@ -10,23 +10,6 @@
  */
 import { createDraws } from '../verdict/draws.ts';
 
-export interface RankedProgram {
-  /** Among those that were given. */
-  readonly place: number;
-  /** Those with the same mean share it. */
-  readonly rank: number;
-  readonly mean: number;
-  /** Where the true ones are, in 95 of 100 contests. */
-  readonly meanFrom: number;
-  readonly meanTo: number;
-  readonly rankFrom: number;
-  readonly rankTo: number;
-  /** The places of those that it is told to be better than. */
-  readonly ahead: ReadonlySet<number>;
-  /** Whether it can be told from the next one on the list; true for the last. */
-  readonly isApart: boolean;
-}
-
 /** With fewer, whatever was found is not rare enough among its draws. */
 export const TELLING_HEATS = 7;
 const DRAWS = 2_000;
@@ -39,7 +22,7 @@ const SIGNIFICANT = 0.025;
 const WORD = 'perpetua board';
 
 /** Scores by program and heat; the programs in the order in which they came. */
-export function rankField(scores: readonly (readonly number[])[]): RankedProgram[] {
+export function rankField(scores: readonly (readonly number[])[]) {
   const heats = scores[0]?.length ?? 0;
   const totals = scores.map((own) => own.reduce((sum, score) => sum + score, 0));
   const order = totals.map((_, place) => place).sort((one, two) => totals[two]! - totals[one]!);
@@ -47,19 +30,24 @@ export function rankField(scores: readonly (readonly number[])[]): RankedProgram
   const drawn = scores.map((own) => Float64Array.from(draws, (signs) => turned(own, signs)));
   const balances = draws.map((signs) => signs.reduce((sum, sign) => sum + sign, 0));
   const ahead = tellAhead(scores, drawn, order);
-  return order.map((place, at): RankedProgram => {
+  return order.map((place, at) => {
     const own = ahead[place]!;
     const next = order[at + 1];
     const [meanFrom, meanTo] = meanInterval(drawn[place]!, balances);
     return {
+      /** Among those that were given. */
       place,
+      /** Those with the same mean share it. */
       rank: 1 + totals.filter((total) => total > totals[place]!).length,
       mean: totals[place]! / heats,
+      /** Where the true ones are, in 95 of 100 contests. */
       meanFrom,
       meanTo,
       rankFrom: 1 + ahead.filter((others) => others.has(place)).length,
       rankTo: scores.length - own.size,
+      /** The places of those that it is told to be better than. */
       ahead: own,
+      /** Whether it can be told from the next one on the list; true for the last. */
       isApart: next === undefined || own.has(next),
     };
   });

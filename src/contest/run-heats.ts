@@ -107,12 +107,9 @@ async function runHere(run: HeatRun, planned: PlannedHeat): Promise<Ran> {
   return { outcome, answers: new Map(), decisions };
 }
 
-interface HeatThread {
-  readonly worker: Worker;
-  readonly watched: Int32Array;
-}
+type HeatThread = ReturnType<typeof startThread>;
 
-function startThread(run: HeatRun): HeatThread {
+function startThread(run: HeatRun) {
   const { rules, contracts, programs, tapes, caps, isNoted, boxMillis } = run;
   const watched = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   watched[0] = -1;

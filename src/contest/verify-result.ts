@@ -121,17 +121,11 @@ export function planHeats(
   });
 }
 
-export interface VerifiedContest {
-  readonly terms: ContestTerms;
-  readonly board: readonly BoardRow[];
-  readonly heats: number;
-  /** Empty where everything is as it was published. */
-  readonly differences: readonly string[];
-  /** Teams whose answers were taken as they were published. */
-  readonly recorded: readonly string[];
-  /** What whoever reads the verdict must know beside it. */
-  readonly notes: readonly string[];
-}
+/**
+ * Without differences everything is as it was published, but for the answers of recorded teams,
+ * which were taken as they were; whoever reads the verdict must know the notes beside it.
+ */
+export type VerifiedContest = Awaited<ReturnType<typeof verifyResult>>;
 
 /** Whose stop in a heat that was run again nobody saw, because they were slow or not asked. */
 export const findUnseen = (
@@ -176,7 +170,7 @@ export interface CheckRun
 export async function verifyResult(
   files: ResultFiles,
   { strip, version, runHeats, given = [], progress }: VerifyTerms,
-): Promise<VerifiedContest> {
+) {
   const textOf = (name: string): string => {
     const bytes = files.get(name);
     if (bytes === undefined) throw new ContestError(`${name} is not there`);

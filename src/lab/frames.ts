@@ -18,16 +18,11 @@ export interface Frame {
   readonly payload: Uint8Array;
 }
 
-/** Cuts a stream of bytes into frames. */
-export interface FrameReader {
-  /** The frames that are complete now. Throws where a length cannot be meant. */
-  readonly push: (chunk: Uint8Array) => Frame[];
-}
-
-export function createFrameReader(): FrameReader {
+export function createFrameReader() {
   let waiting: Uint8Array = new Uint8Array(0);
   return {
-    push: (chunk) => {
+    /** The frames that are complete now. Throws where a length cannot be meant. */
+    push: (chunk: Uint8Array): Frame[] => {
       const bytes = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
       const frames: Frame[] = [];

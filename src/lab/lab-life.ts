@@ -13,7 +13,6 @@ import { seedOfWord } from '../market/seed.ts';
 import { playKept } from '../tape/kept-tape.ts';
 import { lotOf, tickOf } from '../tape/tape-scale.ts';
 import type { BareVenue } from '../venue/bare-venue.ts';
-import type { AccountMoney, DeskStanding } from '../venue/read-account.ts';
 import { type LabChaos, planChaos } from './lab-chaos.ts';
 import type { LabTerms } from './lab-terms.ts';
 
@@ -60,11 +59,7 @@ export interface LabSeat {
 }
 
 /** What an agent knows of its own account, which may be a while ago. */
-export interface SeatTold {
-  /** By contract. */
-  readonly standings: readonly DeskStanding[];
-  readonly money: AccountMoney;
-}
+export type SeatTold = ReturnType<typeof tellOf>;
 
 /** Sums of what the events said since the reset. */
 export interface SeatTally {
@@ -105,7 +100,7 @@ export function tellOf(
   { read }: BareVenue,
   { contracts, latency }: Pick<LabTerms, 'contracts' | 'latency'>,
   account: AccountId,
-): SeatTold {
+) {
   const isLate = latency.answer.length > 0;
   const standings = contracts.map(({ id }) => {
     const standing = read.account.standing(account, id);

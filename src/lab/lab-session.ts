@@ -40,13 +40,7 @@ interface OpenLab {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface LabSession {
-  /** Reads the recording that a frame asks for: before its answer, if there is something to do. */
-  readonly prepare: (frame: Frame) => Promise<void> | undefined;
-  readonly answer: (frame: Frame) => Uint8Array;
-}
-
-export function createLabSession(contracts: readonly Contract[]): LabSession {
+export function createLabSession(contracts: readonly Contract[]) {
   let lab: OpenLab | undefined;
   /** By the names of its files, or why it cannot be played. */
   const tapes = new Map<string, readonly TapeMoment[] | LabError>();
@@ -80,7 +74,8 @@ export function createLabSession(contracts: readonly Contract[]): LabSession {
     }
   };
   return {
-    prepare: (frame) => {
+    /** Reads the recording that a frame asks for, if it does: before its answer. */
+    prepare: (frame: Frame): Promise<void> | undefined => {
       const paths = tapeIn(frame);
       if (paths === undefined || Array.isArray(tapes.get(paths.join()))) return undefined;
       return readRecording(paths).then(
@@ -91,7 +86,7 @@ export function createLabSession(contracts: readonly Contract[]): LabSession {
         },
       );
     },
-    answer: ({ kind, payload }) => {
+    answer: ({ kind, payload }: Frame): Uint8Array => {
       try {
         if (kind === FRAME_KINDS.control) return control(payload);
         if (kind === FRAME_KINDS.step) return step(getLab(), payload);

@@ -7,48 +7,17 @@ import { type Latency, LEGS } from '../domain/latency.ts';
 import { judgeNumber, type NumberBounds } from '../domain/number-bounds.ts';
 import { ppm } from '../domain/units.ts';
 import { STEP_SECONDS } from '../market/bare-market.ts';
-import type { Regime } from '../market/feeds/regimes.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
 import type { TapeMoment } from '../tape/kept-tape.ts';
 import { LATENCY_WORDS, parseLatency } from '../venue/latency-text.ts';
-import { type PlannedTrouble, parseChaos, parseRegime } from './lab-chaos.ts';
+import { parseChaos, parseRegime } from './lab-chaos.ts';
 import { LabError } from './lab-error.ts';
 
 /** How many numbers an action of each form has for a contract. */
 export const ACTION_WIDTHS = { target: 1, orders: 1, quotes: 4 } as const;
 export type ActionForm = keyof typeof ACTION_WIDTHS;
 
-export interface LabTerms {
-  readonly contracts: readonly Contract[];
-  readonly actions: ActionForm;
-  readonly environments: number;
-  /** Accounts that act in each market. */
-  readonly agents: number;
-  /** In whole units of the quote currency. */
-  readonly wallet: number;
-  readonly leverage: number;
-  readonly stepMillis: number;
-  readonly lifeSteps: number;
-  readonly warmUpMillis: number;
-  /** How many levels of each side of the book are shown. */
-  readonly levels: number;
-  /** The largest position and the largest order of a contract, in the quote currency. */
-  readonly positionValue: number;
-  readonly orderValue: number;
-  /** The farthest that a quote is from the middle, in parts per million of it. */
-  readonly offsetPpm: number;
-  /** How late agents see, act and are told; each less than a step. */
-  readonly latency: Latency;
-  /** Undefined if the market chooses it. */
-  readonly regime: Regime | undefined;
-  readonly chaos: readonly PlannedTrouble[];
-  /** The recording that is played; undefined for a simulated market. */
-  readonly moments: readonly TapeMoment[] | undefined;
-  /** Whether each seed disguises it. */
-  readonly isDisguised: boolean;
-  /** Whether observations are scaled to the size of one, and bounded. */
-  readonly isNormalised: boolean;
-}
+export type LabTerms = Readonly<ReturnType<typeof parseTerms>>;
 
 /** By the names that clients use. */
 const NUMBER_TERMS = {
@@ -87,7 +56,7 @@ export function parseTerms(
   chosen: Chosen,
   known: readonly Contract[],
   moments?: readonly TapeMoment[],
-): LabTerms {
+) {
   const unknown = Object.keys(chosen).find((name) => !OPTION_NAMES.includes(name));
   if (unknown !== undefined)
     throw new LabError(
@@ -109,21 +78,31 @@ export function parseTerms(
     contracts,
     actions: parseActions(chosen['actions'] ?? 'target'),
     environments: read('environments'),
+    /** Accounts that act in each market. */
     agents: read('agents'),
+    /** In whole units of the quote currency. */
     wallet: read('wallet'),
     leverage,
     stepMillis,
     lifeSteps: read('episode_steps'),
     warmUpMillis: read('warm_up_seconds') * 1_000,
+    /** How many levels of each side of the book are shown. */
     levels: read('levels'),
+    /** The largest position and the largest order of a contract, in the quote currency. */
     positionValue: read('position_value'),
     orderValue: read('order_value'),
+    /** The farthest that a quote is from the middle, in parts per million of it. */
     offsetPpm: read('offset_ppm'),
+    /** How late agents see, act and are told; each less than a step. */
     latency: parseDelays(chosen['latency'] ?? 'none', stepMillis),
+    /** Undefined if the market chooses it. */
     regime: (chosen['regime'] ?? null) === null ? undefined : parseRegime(chosen['regime']),
     chaos: parseChaos(chosen['chaos'] ?? [], contracts),
+    /** The recording that is played; undefined for a simulated market. */
     moments,
+    /** Whether each seed disguises it. */
     isDisguised,
+    /** Whether observations are scaled to the size of one, and bounded. */
     isNormalised: parseFlag('normalised', chosen['normalised'] ?? true),
   };
 }

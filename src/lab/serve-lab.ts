@@ -56,16 +56,8 @@ function patiently(act: () => number): number {
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-export interface ServedLab {
-  /** Its client, if there is one, is cut off. */
-  readonly close: () => void;
-}
-
 /** Resolves once clients may come. Each begins with a lab of its own. */
-export async function serveSocket(
-  path: string,
-  contracts: readonly Contract[],
-): Promise<ServedLab> {
+export async function serveSocket(path: string, contracts: readonly Contract[]) {
   let client: Socket | undefined;
   const server = createServer(async (socket) => {
     socket.on('error', () => socket.destroy());
@@ -85,7 +77,8 @@ export async function serveSocket(
   });
   await listen(server, path);
   return {
-    close: () => {
+    /** Its client, if there is one, is cut off. */
+    close: (): void => {
       server.close();
       client?.destroy();
     },

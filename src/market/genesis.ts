@@ -37,21 +37,17 @@ export function createGenesis(
       ? []
       : [{ kind: 'deposit', account: INSURANCE_FUND, amount: wholeMoney(insuranceFund) }];
   const ids = sandboxIds(settings);
-  const sandbox = ids.flatMap((account): Item[] => [
-    { kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS },
+  const opened = (account: AccountId, mode: { positionMode?: 'net' }): Item[] => [
+    { kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS, ...mode },
     { kind: 'deposit', account, amount: wholeMoney(settings.sandboxWallet) },
-  ]);
-  const oneway = onewayIds(settings).flatMap((account): Item[] => [
-    { kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS, positionMode: 'net' },
-    { kind: 'deposit', account, amount: wholeMoney(settings.sandboxWallet) },
-  ]);
+  ];
   return [
     ...contracts.map((contract): Item => ({ kind: 'list-contract', contract })),
     ...fund,
     ...houseGenesis(FIRST_HOUSE, contracts),
-    ...sandbox,
+    ...ids.flatMap((account) => opened(account, {})),
     ...lateGenesis(accountId(FIRST_SANDBOX + ids.length), contracts),
-    ...oneway,
+    ...onewayIds(settings).flatMap((account) => opened(account, { positionMode: 'net' })),
     ...(latency === undefined ? [] : latencies(settings, latency)),
   ];
 }

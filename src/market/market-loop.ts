@@ -15,13 +15,9 @@ export interface LoopPorts {
   readonly warn: (message: string) => void;
 }
 
-export interface MarketLoop {
-  /** One beat, at this venue time; false if it failed. Beats must not overlap. */
-  readonly tick: (at: Millis) => Promise<boolean>;
-}
-
-export function createMarketLoop({ decide, submitAt, warn }: LoopPorts): MarketLoop {
+export function createMarketLoop({ decide, submitAt, warn }: LoopPorts) {
   let failing = false;
+  /** One beat, at this venue time; false if it failed. Beats must not overlap. */
   const tick = async (at: Millis): Promise<boolean> => {
     try {
       await submitAt(at, () => decide(at));

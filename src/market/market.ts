@@ -123,20 +123,13 @@ export function createMarket({ read, terms, seed, open, tell }: MarketParts): Dr
 /** Where only takers act, nobody asks for prices. */
 const NOTHING_HEARD = { prices: [], hasNews: false };
 
-interface News {
-  /** What is new among the prices of a feed, and those that are not older than it. */
-  readonly take: (
-    heard: readonly IndexPrice[],
-    kind: FeedKind,
-  ) => { readonly prices: readonly IndexPrice[]; readonly hasNews: boolean };
-}
-
-function createNews(plans: Plans): News {
+function createNews(plans: Plans) {
   /** When the newest price was learned that was news, by this feed. */
   let newsAt = 0;
   let newsOf: FeedKind | undefined;
   return {
-    take: (heard, kind) => {
+    /** What is new among the prices of a feed, and those that are not older than it. */
+    take: (heard: readonly IndexPrice[], kind: FeedKind) => {
       if (kind !== newsOf) newsAt = 0;
       newsOf = kind;
       let hasNews = false;

@@ -13,7 +13,82 @@ import { INDEX_PART, type MarketTerms } from './market-terms.ts';
 import { nextNormal, type Random } from './random.ts';
 import { exp, log, square } from './steady-math.ts';
 
-export interface Mind {
+/** Large orders that are traded in many small ones. */
+const PARENT_NAMES = ['parent0', 'parent1', 'parent2', 'parent3', 'parent4', 'parent5'] as const;
+export const PARENTS = PARENT_NAMES.length;
+
+/** What the bytes hold, after a byte with the flags. A new name goes to the end of its list. */
+const FLAGS = [
+  /** Whether the last taker bought. */
+  'bought',
+  /** The index leapt a moment ago: nobody trades, or leaves an order at an old price. */
+  'isLeaping',
+  /** What trades was recorded. */
+  'isRecorded',
+  /** Whether a taker comes when the market acts again. */
+  'isTaking',
+  /** Another price leapt while this one is not known: nothing is quoted until it is. */
+  'isWaiting',
+  'isBlind',
+] as const;
+const NUMBERS = [
+  /** Zero until the first tick. */
+  'index',
+  /** Of the price over the index: noise of minutes, and what recent takers pushed. */
+  'premium',
+  'push',
+  /** The makers' net lots at the tick before. */
+  'held',
+  /** Variance of the index per second: over the last minutes, and over the last day. */
+  'varianceNow',
+  'varianceUsual',
+  /** Recent moves of the index, over some seconds and over a quarter of an hour. */
+  'move',
+  'trend',
+  /** Trades per second above the usual, triggered by earlier trades, for seconds. */
+  'excitement',
+  /** The premium that the crowd pays for days. */
+  'sentiment',
+  /** On which side the crowd is, and the move of the index over the last hours. */
+  'crowd',
+  'tide',
+  /** How wild the market was at its wildest, fading over hours. */
+  'wildest',
+  /** Of replayed files: all recorded lots up to now, and what of them is still to be traded. */
+  'traded',
+  'owed',
+  /** As the excitement, at once. */
+  'flurry',
+  /** By how much quotes stand back from a move of the index. */
+  'alarm',
+  /** In how many milliseconds the market acts again. */
+  'wait',
+  /** How far the index moved within the last second. */
+  'jolt',
+  /** What takers bought of late, as parts of a day's turnover; see impact.ts. */
+  'press',
+  'strain',
+  'lasting',
+  /** By how much the market has moved its simulated index, in ppm. */
+  'lift',
+  /** What the index would be without what this market has moved. */
+  'outside',
+  /** How long quotes stand, in milliseconds, for how long they have, and how many takers came. */
+  'look',
+  'rested',
+  'came',
+  ...PARENT_NAMES,
+  /** How many looks came before this one in its span of time. */
+  'turn',
+  /** The middle that the makers quote around, in ticks; zero until they do. */
+  'quoted',
+] as const;
+type NumberName = (typeof NUMBERS)[number];
+
+type Numbers = { [Name in Exclude<NumberName, (typeof PARENT_NAMES)[number]>]: number };
+type Flags = { [Name in (typeof FLAGS)[number]]: boolean };
+
+export interface Mind extends Numbers, Flags {
   /** What is remembered of it: its numbers and flags are places of these bytes. */
   readonly sheet: DataView;
   readonly bytes: Uint8Array;
@@ -23,111 +98,8 @@ export interface Mind {
   readonly lotValue: number;
   /** The largest net position of the makers, in the quote currency. */
   readonly inventoryMax: number;
-  /** Zero until the first tick; and what it would be without what this market has moved. */
-  index: number;
-  outside: number;
-  /**
-   * The premium of the price over the index: what the crowd pays for days, noise of minutes, and
-   * what recent takers pushed.
-   */
-  sentiment: number;
-  premium: number;
-  push: number;
-  /** What takers bought of late, as parts of a day's turnover; see impact.ts. */
-  press: number;
-  strain: number;
-  lasting: number;
-  /** By how much the market has moved its simulated index, in ppm. */
-  lift: number;
-  /** On which side the crowd is, and the move of the index over the last hours. */
-  crowd: number;
-  tide: number;
-  /** The makers' net lots at the tick before. */
-  held: number;
-  /** Variance of the index per second: over the last minutes, and over the last day. */
-  varianceNow: number;
-  varianceUsual: number;
-  /** How wild the market was at its wildest, fading over hours. */
-  wildest: number;
-  /** Of replayed files: all recorded lots up to now, and what of them is still to be traded. */
-  traded: number;
-  owed: number;
-  /** Recent moves of the index, over some seconds and over a quarter of an hour. */
-  move: number;
-  trend: number;
-  /** Trades per second above the usual, triggered by earlier trades: for seconds, at once. */
-  excitement: number;
-  flurry: number;
-  /** How far the index moved within the last second, and by how much quotes stand back from it. */
-  jolt: number;
-  alarm: number;
-  /** In how many milliseconds the market acts again, and whether a taker comes then. */
-  wait: number;
-  isTaking: boolean;
-  /** How long quotes stand, in milliseconds, for how long they have, and how many takers came. */
-  look: number;
-  rested: number;
-  came: number;
-  /** How many looks came before this one in its span of time. */
-  turn: number;
-  /** The middle that the makers quote around, in ticks; zero until they do. */
-  quoted: number;
-  /** Whether the last taker bought. */
-  bought: boolean;
-  /** The index leapt a moment ago: nobody trades, or leaves an order at an old price. */
-  isLeaping: boolean;
-  /** What trades was recorded. */
-  isRecorded: boolean;
-  /** Its price is not known; and another leapt meanwhile: nothing is quoted until it is. */
-  isBlind: boolean;
-  isWaiting: boolean;
 }
 
-/** Large orders that are traded in many small ones. */
-const PARENT_NAMES = ['parent0', 'parent1', 'parent2', 'parent3', 'parent4', 'parent5'] as const;
-export const PARENTS = PARENT_NAMES.length;
-
-/** What the bytes hold, after a byte with the flags. A new name goes to the end of its list. */
-const FLAGS = [
-  'bought',
-  'isLeaping',
-  'isRecorded',
-  'isTaking',
-  'isWaiting',
-  'isBlind',
-] as const satisfies readonly (keyof Mind)[];
-const NUMBERS = [
-  'index',
-  'premium',
-  'push',
-  'held',
-  'varianceNow',
-  'varianceUsual',
-  'move',
-  'trend',
-  'excitement',
-  'sentiment',
-  'crowd',
-  'tide',
-  'wildest',
-  'traded',
-  'owed',
-  'flurry',
-  'alarm',
-  'wait',
-  'jolt',
-  'press',
-  'strain',
-  'lasting',
-  'lift',
-  'outside',
-  'look',
-  'rested',
-  'came',
-  ...PARENT_NAMES,
-  'turn',
-  'quoted',
-] as const satisfies readonly (keyof Mind | (typeof PARENT_NAMES)[number])[];
 const NUMBER_BYTES = 4;
 const PLACES = new Map(NUMBERS.map((name, at) => [name, 1 + at * NUMBER_BYTES]));
 const MIND_BYTES = 1 + NUMBERS.length * NUMBER_BYTES;
@@ -240,7 +212,7 @@ const number = new Float32Array(1);
 const numberBits = new Int32Array(number.buffer);
 
 /** One number of a market that is remembered by these bytes; zero if they do not have it. */
-export function recallNumber(bytes: Uint8Array, name: (typeof NUMBERS)[number]): number {
+export function recallNumber(bytes: Uint8Array, name: NumberName): number {
   const place = PLACES.get(name) ?? 0;
   if (place + NUMBER_BYTES > bytes.length) return 0;
   let bits = 0;

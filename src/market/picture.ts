@@ -3,25 +3,18 @@
  * It is plain data, so that decisions can be tested without a venue.
  */
 import type { Contract } from '../domain/contract.ts';
-import type { AccountId, OrderId } from '../domain/ids.ts';
-import type { Effect, Side } from '../domain/side.ts';
-import type { Lots, Money, Ticks } from '../domain/units.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { Money } from '../domain/units.ts';
+import type { DeskStanding, StandingOrder } from '../venue/read-account.ts';
 
 /** One of the house's orders on the book. */
-export interface HouseOrder {
-  readonly id: OrderId;
-  readonly side: Side;
-  readonly effect: Effect;
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly filled: Lots;
-}
+export type HouseOrder = Pick<
+  StandingOrder,
+  'id' | 'side' | 'effect' | 'price' | 'size' | 'filled'
+>;
 
 /** What one house account has at one contract. */
-export interface DeskPicture {
-  readonly account: AccountId;
-  readonly long: Lots;
-  readonly short: Lots;
+export interface DeskPicture extends Omit<DeskStanding, 'orders'> {
   readonly orders: readonly HouseOrder[];
 }
 

@@ -7,9 +7,9 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Contract } from '../domain/contract.ts';
-import { oppositeSide, type Side } from '../domain/side.ts';
+import { oppositeSide } from '../domain/side.ts';
 import type { Millis } from '../domain/units.ts';
-import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
+import { type BookOrder, createTapeBook, setLevels, setOrder, type TapeBook } from './tape-book.ts';
 import {
   type FlatLevels,
   MICROS_PER_MILLI,
@@ -60,8 +60,8 @@ type Range = readonly [least: number, most: number];
 interface Mask extends TapeSteps {
   readonly symbol: string;
   readonly book: TapeBook;
-  /** By id, the oldest of a queue first; none where levels alone are recorded. */
-  readonly orders: Map<number, MaskedOrder>;
+  /** As recorded, in ticks and lots, the oldest of a queue first; none where levels alone are. */
+  readonly orders: Map<number, BookOrder>;
   span: number;
   sign: 1 | -1;
   /** In ticks: a price becomes `shift + sign * price`. */
@@ -69,13 +69,6 @@ interface Mask extends TapeSteps {
   factor: number;
   /** Until both sides are known nothing is told: nobody knows yet how far to move it. */
   hasBook: boolean;
-}
-
-/** As it is recorded, in ticks and lots. */
-interface MaskedOrder {
-  readonly side: Side;
-  readonly price: number;
-  readonly size: number;
 }
 
 /** How a span of a recording is told, from its first moment on; times in microseconds. */
@@ -143,14 +136,9 @@ export class Disguise {
   #order(mask: Mask, event: TapeOrder, told: Told): readonly TapeEvent[] {
     const turned = mask.hasBook ? this.#turn(mask, event.at, told) : [];
     const { id, side } = event;
-    const before = mask.orders.get(id);
     const [price, size] = inSteps(mask, [event.price, event.size]);
     const order = { side, price: price!, size: size! };
-    // One that moves joins the end of another queue.
-    if (size === 0 || before?.side !== side || before.price !== price) mask.orders.delete(id);
-    if (order.size > 0) mask.orders.set(id, order);
-    if (before !== undefined) addTo(mask.book, { ...before, size: -before.size });
-    addTo(mask.book, order);
+    setOrder(mask.book, mask.orders, id, order);
     if (!mask.hasBook) return this.#begin(mask, event.at, told);
     return [...turned, ...orderOf(mask, told, id, order)];
   }
@@ -311,20 +299,13 @@ function wholeBook(mask: Mask, told: Told): readonly TapeEvent[] {
 }
 
 /** None where the mirror would show it below zero. */
-function orderOf(mask: Mask, told: Told, id: number, order: MaskedOrder): readonly TapeOrder[] {
+function orderOf(mask: Mask, told: Told, id: number, order: BookOrder): readonly TapeOrder[] {
   const { sign, shift, tick, lot } = mask;
   const price = shift + sign * order.price;
   if (price <= 0) return [];
   const side = sign === 1 ? order.side : oppositeSide(order.side);
   const size = sizeOf(mask, order.size) * lot;
   return [{ kind: 'order', ...told, id, side, price: price * tick, size }];
-}
-
-function addTo(book: TapeBook, { side, price, size }: MaskedOrder): void {
-  const before = (side === 'buy' ? book.bids : book.asks).get(price) ?? 0;
-  const level = [price, before + size];
-  const [bids, asks] = side === 'buy' ? [level, []] : [[], level];
-  setLevels(book, { isSnapshot: false, bids, asks });
 }
 
 /** The same tape in disguise. Several tapes that are played together share one. */

@@ -1,6 +1,6 @@
 /** What is in a tape: its span, how much of everything, and what is odd about it. */
 import type { TapeSteps } from './disguise.ts';
-import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
+import { createTapeBook, setLevels } from './tape-book.ts';
 import type { TapeCounts, TapeEvent } from './tape-event.ts';
 import type { ReadTape } from './tape-lines.ts';
 
@@ -9,25 +9,7 @@ export interface TapeFindings extends TapeCounts {
   readonly symbols: readonly BookFindings[];
 }
 
-export interface BookFindings {
-  readonly symbol: string;
-  firstAt: number;
-  lastAt: number;
-  snapshots: number;
-  /** Changes of the book that count, and the levels in them. */
-  changes: number;
-  levels: number;
-  trades: number;
-  quotes: number;
-  indexes: number;
-  /** After how many changes the best bid was not below the best ask. */
-  crossings: number;
-  /** The smallest steps in which all its prices and sizes can be counted. */
-  tick: number;
-  lot: number;
-  /** By kind of event: how long the recorder got it after the engine's time, in milliseconds. */
-  readonly delays: Map<TapeEvent['kind'], Delay>;
-}
+export type BookFindings = Inspected['findings'];
 
 export interface Delay {
   least: number;
@@ -36,22 +18,14 @@ export interface Delay {
   count: number;
 }
 
-interface Inspected {
-  readonly findings: BookFindings;
-  readonly book: TapeBook;
-}
+type Inspected = ReturnType<typeof begin>;
 
 /** Finer steps than this are told as this. */
 const DECIMALS_MAX = 10;
 
 export async function inspectTape(tape: ReadTape): Promise<TapeFindings> {
   const symbols = new Map<string, Inspected>();
-  for await (const piece of tape.events)
-    for (const event of piece) {
-      const known = symbols.get(event.symbol) ?? begin(event);
-      symbols.set(event.symbol, known);
-      take(known, event);
-    }
+  for await (const piece of tape.events) takeAll(symbols, piece);
   return {
     ...tape.counts,
     format: tape.format()?.name ?? 'empty',
@@ -59,22 +33,34 @@ export async function inspectTape(tape: ReadTape): Promise<TapeFindings> {
   };
 }
 
-const begin = ({ symbol, at }: TapeEvent): Inspected => ({
+function takeAll(symbols: Map<string, Inspected>, events: readonly TapeEvent[]): void {
+  for (const event of events) {
+    const known = symbols.get(event.symbol) ?? begin(event);
+    symbols.set(event.symbol, known);
+    take(known, event);
+  }
+}
+
+const begin = ({ symbol, at }: TapeEvent) => ({
   book: createTapeBook(),
   findings: {
     symbol,
     firstAt: at,
     lastAt: at,
     snapshots: 0,
+    /** Changes of the book that count, and the levels in them. */
     changes: 0,
     levels: 0,
     trades: 0,
     quotes: 0,
     indexes: 0,
+    /** After how many changes the best bid was not below the best ask. */
     crossings: 0,
+    /** The smallest steps in which all its prices and sizes can be counted. */
     tick: 1,
     lot: 1,
-    delays: new Map(),
+    /** By kind of event: how long the recorder got it after the engine's time, in milliseconds. */
+    delays: new Map<TapeEvent['kind'], Delay>(),
   },
 });
 
@@ -95,12 +81,8 @@ function take({ findings, book }: Inspected, event: TapeEvent): void {
         });
       return;
     case 'order':
-      findings.changes += 1;
-      refine(findings, 'tick', event.price);
-      refine(findings, 'lot', event.size);
-      return;
     case 'trade':
-      findings.trades += 1;
+      findings[kind === 'order' ? 'changes' : 'trades'] += 1;
       refine(findings, 'tick', event.price);
       refine(findings, 'lot', event.size);
       return;
@@ -127,11 +109,7 @@ function addDelay({ delays }: BookFindings, kind: TapeEvent['kind'], delay: numb
 /** The steps of the prices and sizes in these events, by symbol. */
 export function findSteps(events: readonly TapeEvent[]): ReadonlyMap<string, TapeSteps> {
   const found = new Map<string, Inspected>();
-  for (const event of events) {
-    const known = found.get(event.symbol) ?? begin(event);
-    found.set(event.symbol, known);
-    take(known, event);
-  }
+  takeAll(found, events);
   return new Map([...found].map(([symbol, { findings }]) => [symbol, findings]));
 }
 

@@ -11,7 +11,7 @@ import type { BareVenue } from '../venue/bare-venue.ts';
 import { openDisguise } from './disguise.ts';
 import { EFFECT_USUAL, findEffect } from './own-effect.ts';
 import { findQueueModel, QUEUE_USUAL } from './queue-model.ts';
-import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
+import { createTapeBook, setLevels, setOrder, type TapeBook } from './tape-book.ts';
 import { mergeTapes } from './tape-deck.ts';
 import {
   isOfMoment,
@@ -136,23 +136,7 @@ function fold(bySymbol: Map<string, Standing>, event: TapeEvent): void {
   }
   if (event.kind === 'levels') setLevels(own.book, event);
   if (event.kind === 'index') own.index = { ...own.index, ...event };
-  if (event.kind === 'order') foldOrder(own, event);
-}
-
-function foldOrder({ book, orders }: Standing, event: TapeOrder): void {
-  const { id, side, price, size } = event;
-  const before = orders.get(id);
-  if (before !== undefined) addTo(book, before, -before.size);
-  // One that moves joins the end of another queue.
-  if (size === 0 || before?.side !== side || before.price !== price) orders.delete(id);
-  if (size > 0) orders.set(id, event);
-  addTo(book, event, size);
-}
-
-function addTo(book: TapeBook, { side, price }: TapeOrder, size: number): void {
-  const level = [price, ((side === 'buy' ? book.bids : book.asks).get(price) ?? 0) + size];
-  const [bids, asks] = side === 'buy' ? [level, []] : [[], level];
-  setLevels(book, { isSnapshot: false, bids, asks });
+  if (event.kind === 'order') setOrder(own.book, own.orders, event.id, event);
 }
 
 function tellStanding(bySymbol: ReadonlyMap<string, Standing>, startAt: Millis): TapeEvent[] {

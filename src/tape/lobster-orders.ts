@@ -18,17 +18,7 @@ interface LobsterLevel {
   sum: number;
 }
 
-interface LobsterSide {
-  readonly side: Side;
-  /** Prices times it rise from the best outward. */
-  readonly sign: 1 | -1;
-  /** Where its first price and size stand in a row; each level of a row has four numbers. */
-  readonly from: number;
-  readonly levels: Map<number, LobsterLevel>;
-  /** The prices of the last row, and how far it went, times the sign. */
-  told: ReadonlySet<number>;
-  seenTo: number;
-}
+type LobsterSide = ReturnType<typeof blankSide>;
 
 const ROW_NUMBERS = 4;
 
@@ -122,11 +112,14 @@ export class LobsterOrders {
 
 const NO_ORDERS: ReadonlyMap<number, LobsterOrder> = new Map();
 
-const blankSide = (side: Side, sign: 1 | -1, from: number): LobsterSide => ({
+const blankSide = (side: Side, sign: 1 | -1, from: number) => ({
   side,
+  /** Prices times it rise from the best outward. */
   sign,
+  /** Where its first price and size stand in a row; each level of a row has four numbers. */
   from,
-  levels: new Map(),
-  told: new Set(),
+  levels: new Map<number, LobsterLevel>(),
+  /** The prices of the last row, and how far it went, times the sign. */
+  told: new Set<number>(),
   seenTo: Number.NEGATIVE_INFINITY,
 });

@@ -50,15 +50,9 @@ export interface DeckTerms {
   readonly effect: string;
 }
 
-export interface OpenDeck {
-  readonly tapes: readonly ReadTape[];
-  readonly deck: TapeDeck;
-  readonly tracks: readonly TapeTrack[];
-  /** Told of every entry that was applied: what traders took of the tape. */
-  readonly hear: (at: Millis, command: Command, events: readonly Event[]) => void;
-}
+export type OpenDeck = ReturnType<typeof openDeck>;
 
-export function openDeck(terms: DeckTerms): OpenDeck {
+export function openDeck(terms: DeckTerms) {
   const { symbols, contracts, accounts, read } = terms;
   const queue = terms.queue === NO_MODEL ? QUEUE_USUAL : terms.queue;
   const [model, effect] = [findQueueModel(queue), findEffect(terms.effect)];
@@ -79,7 +73,8 @@ export function openDeck(terms: DeckTerms): OpenDeck {
     tapes,
     deck: new TapeDeck({ tapes, tracks: bySymbol }),
     tracks: [...byContract.values()],
-    hear: (at, command, events) => {
+    /** Told of every entry that was applied: what traders took of the tape. */
+    hear: (at: Millis, command: Command, events: readonly Event[]): void => {
       // What the tape's own taker does is no trader's.
       if (command.kind === 'batch' && command.commands.some(({ kind }) => kind === 'play-tape')) {
         if (events.some(isHalted)) for (const track of byContract.values()) track.doubt();

@@ -1,6 +1,6 @@
 /** The recorded book of one symbol: what stands at each price, as the tape last said. */
 import { PriceTable } from '../domain/price-table.ts';
-import type { FlatLevels, TapeLevels } from './tape-event.ts';
+import type { FlatLevels, TapeLevels, TapeOrder } from './tape-event.ts';
 
 export interface TapeBook {
   readonly bids: BookSide;
@@ -32,6 +32,31 @@ export function setLevels(
   }
   book.bestBid = -setSide(book.bids, bids, -book.bestBid, -1);
   book.bestAsk = setSide(book.asks, asks, book.bestAsk, 1);
+}
+
+/** Of a book whose orders are known. */
+export type BookOrder = Pick<TapeOrder, 'side' | 'price' | 'size'>;
+
+/** An order is as it is told now; by id, the oldest of a queue first. */
+export function setOrder<Order extends BookOrder>(
+  book: TapeBook,
+  orders: Map<number, Order>,
+  id: number,
+  order: Order,
+): void {
+  const before = orders.get(id);
+  if (before !== undefined) addSize(book, before, -before.size);
+  // One that moves joins the end of another queue.
+  if (order.size === 0 || before?.side !== order.side || before.price !== order.price)
+    orders.delete(id);
+  if (order.size > 0) orders.set(id, order);
+  addSize(book, order, order.size);
+}
+
+function addSize(book: TapeBook, { side, price }: BookOrder, size: number): void {
+  const level = [price, ((side === 'buy' ? book.bids : book.asks).get(price) ?? 0) + size];
+  const [bids, asks] = side === 'buy' ? [level, []] : [[], level];
+  setLevels(book, { isSnapshot: false, bids, asks });
 }
 
 /** All prices move by as much. */
@@ -75,23 +100,16 @@ function bestBehind(levels: BookSide, price: number, sign: 1 | -1): number {
 }
 
 /** What became of a tape so far. */
-export interface PlayedCounts {
-  changes: number;
-  levels: number;
-  trades: number;
-  /** Trades from before the first book. */
-  early: number;
-  /** Times the recorded book was crossed: the newer side stays. */
-  crossings: number;
-  /** Prices and sizes between the steps of the contract, or beyond what a book can have. */
-  offStep: number;
-}
-
-export const blankPlayed = (): PlayedCounts => ({
+export const blankPlayed = () => ({
   changes: 0,
   levels: 0,
   trades: 0,
+  /** Trades from before the first book. */
   early: 0,
+  /** Times the recorded book was crossed: the newer side stays. */
   crossings: 0,
+  /** Prices and sizes between the steps of the contract, or beyond what a book can have. */
   offStep: 0,
 });
+
+export type PlayedCounts = ReturnType<typeof blankPlayed>;

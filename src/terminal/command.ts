@@ -3,7 +3,7 @@
  * the list of flags name, and nothing else.
  */
 import { type Flags, type FlagTable, isHelp, parseFlags } from './flags.ts';
-import { complain, EXIT, type Output, TERMINAL } from './output.ts';
+import { complain, EXIT, type Output, type Shown, show, TERMINAL } from './output.ts';
 
 /** A word is wrong or missing: the command says so and tries nothing. */
 export class Misunderstood extends Error {
@@ -16,12 +16,17 @@ interface CommandTerms {
   readonly words?: number;
   /** Flags with a value that the help does not list one by one. */
   readonly values?: readonly string[];
+  /** What whoever typed the command can mend: it is told in one line. */
+  readonly faults?: readonly (new (
+    ...facts: never[]
+  ) => Error)[];
 }
 
-type RunWords = (flags: Flags, output: Output) => Promise<number> | number;
+/** Returns an exit code, or what is told. */
+type RunWords = (flags: Flags, output: Output) => Promise<number | Shown> | number | Shown;
 
 export const command =
-  ({ help, words = 0, values = [] }: CommandTerms, run: RunWords) =>
+  ({ help, words = 0, values = [], faults = [] }: CommandTerms, run: RunWords) =>
   async (args: readonly string[], output: Output = TERMINAL): Promise<number> => {
     const table = flagsIn(help);
     const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
@@ -34,10 +39,14 @@ export const command =
       if (typeof flags === 'string') throw new Misunderstood(flags);
       const unknown = flags.words[words];
       if (unknown !== undefined) throw new Misunderstood(`"${unknown}" is not understood here`);
-      return await run(flags, output);
+      const told = await run(flags, output);
+      return typeof told === 'number' ? told : show(told, flags.switches.has('json'), output);
     } catch (error) {
-      if (!(error instanceof Misunderstood)) throw error;
-      return complain(error.message, EXIT.misunderstood, output);
+      if (error instanceof Misunderstood)
+        return complain(error.message, EXIT.misunderstood, output);
+      const isExpected = faults.some((fault) => error instanceof fault);
+      if (!(error instanceof Error) || !isExpected) throw error;
+      return complain(error.message, EXIT.failed, output);
     }
   };
 

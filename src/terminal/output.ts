@@ -29,6 +29,23 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** What a command shows, to people and to programs. */
+export interface Shown {
+  readonly lines: readonly string[];
+  /** What is printed instead where JSON is asked for. */
+  readonly body?: unknown;
+  readonly indent?: number;
+  /** Zero if left out. */
+  readonly code?: ExitCode;
+}
+
+/** Returns the exit code. */
+export function show(shown: Shown, isJson: boolean, { out } = TERMINAL): number {
+  const { lines, body, indent, code = EXIT.done } = shown;
+  for (const line of isJson ? [JSON.stringify(body, null, indent)] : lines) out(line);
+  return code;
+}
+
 /** Says what is wrong, and returns the exit code. */
 export function complain(line: string, code: number, output = TERMINAL): number {
   output.err(`perpetua: ${line}`);

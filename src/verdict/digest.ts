@@ -1,8 +1,7 @@
 /** What the report needs of each life, so that a run of any length fits into memory. */
 import { meanOf } from './bootstrap.ts';
-import type { LifeFigures } from './life.ts';
 import type { LifePart } from './life-part.ts';
-import type { LifeRecord, PriceStrip, RefusalCount, Split } from './life-record.ts';
+import type { LifeRecord, PriceStrip } from './life-record.ts';
 import type { TableRow } from './tables.ts';
 
 /** A trade that is shown, with the prices around it. */
@@ -13,32 +12,7 @@ export interface NotableTrade {
   readonly strip: PriceStrip | undefined;
 }
 
-export interface LifeDigest {
-  readonly seed: string;
-  readonly figures: LifeFigures;
-  readonly wallet: bigint;
-  readonly result: bigint;
-  readonly split: Split;
-  readonly holding: number;
-  readonly turnover: number;
-  /** The parts of the time with a position, and of the turnover that was taken. */
-  readonly exposed: number;
-  readonly taken: number;
-  /** Mean value of all positions over equity. */
-  readonly leverage: number;
-  readonly orders: number;
-  readonly rowsLeftOut: number;
-  readonly refusals: readonly RefusalCount[];
-  /** Equity over the wallet, less one, at even places from the start to the end. */
-  readonly path: Float64Array;
-  /** Result by hour of the day, by regime, by contract and by side. */
-  readonly byHour: ReadonlyMap<string, bigint>;
-  readonly byRegime: ReadonlyMap<string, bigint>;
-  readonly byContract: ReadonlyMap<string, bigint>;
-  readonly bySide: ReadonlyMap<string, bigint>;
-  readonly trades: readonly number[];
-  readonly notable: readonly NotableTrade[];
-}
+export type LifeDigest = Readonly<ReturnType<typeof digestLife>>;
 
 /** Places of a path. */
 export const PATH_PLACES = 241;
@@ -47,7 +21,7 @@ const CUT_POINTS = 160;
 
 export const coinsOf = (amount: bigint): number => Number(amount) / 1e8;
 
-export function digestLife(seed: string, { figures, record }: LifePart): LifeDigest {
+export function digestLife(seed: string, { figures, record }: LifePart) {
   const { wallet, result, split, tables, refusals, orders, rowsLeftOut } = record;
   const { trades, equity } = tables;
   const begun = equity.slice(0, -1);
@@ -64,10 +38,14 @@ export function digestLife(seed: string, { figures, record }: LifePart): LifeDig
     rowsLeftOut,
     turnover,
     holding: coinsOf(record.holding) / coinsOf(wallet),
+    /** The parts of the time with a position, and of the turnover that was taken. */
     exposed: record.exposedMillis / Math.max(1, record.endAt - record.startAt),
     taken: turnover === 0 ? 0 : coinsOf(record.taken) / turnover,
+    /** Mean value of all positions over equity. */
     leverage: meanOf(equity.map((row) => leverageAt(row))),
+    /** Equity over the wallet, less one, at even places from the start to the end. */
     path: pathOf(record),
+    /** Result by hour of the day, by regime, by contract and by side. */
     byHour: sumBy(begun, (row) => hourOf(row.at), gains),
     byRegime: sumBy(begun, ({ regime }) => regime, gains),
     byContract: sumBy(trades, ({ contract }) => contract, trades.map(resultOf)),

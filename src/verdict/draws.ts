@@ -1,14 +1,9 @@
 /** Chance that anyone can repeat: the same word gives the same numbers, on every machine. */
 
-export interface Draws {
-  /** A whole number from zero, below the limit. */
-  readonly below: (limit: number) => number;
-}
-
 const LEAST_BITS = 32;
 
 /** The generator sfc32, begun with a hash of the word. */
-export function createDraws(word: string): Draws {
+export function createDraws(word: string) {
   let [a, b, c, d] = [hashOf(word, 1), hashOf(word, 2), hashOf(word, 3), 1];
   const next = (): number => {
     const sum = (a + b + d) | 0;
@@ -20,7 +15,8 @@ export function createDraws(word: string): Draws {
     return sum >>> 0;
   };
   for (let at = 0; at < LEAST_BITS; at += 1) next();
-  return { below: (limit) => Math.floor((next() / 2 ** 32) * limit) };
+  /** A whole number from zero, below the limit. */
+  return { below: (limit: number): number => Math.floor((next() / 2 ** 32) * limit) };
 }
 
 /** FNV-1a, begun differently for each part of the state. */

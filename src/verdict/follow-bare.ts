@@ -13,22 +13,12 @@ import type { LifeRecord } from './life-record.ts';
 import type { LifeRecorder, RecordedLife } from './record-life.ts';
 import { scoreLife } from './score-life.ts';
 
-export interface BareFollower {
-  /** Given to the venue from its first entry on, or from where the contest ends. */
-  readonly follow: (entry: Entry, events: readonly Event[]) => void;
-  readonly score: (
-    venue: BareVenue,
-    life: Omit<RecordedLife, 'levelsOf'>,
-    tellOver: (figures: LifeFigures, record: LifeRecord) => void,
-  ) => LifeRecorder;
-  /** Ends lives whose time is up though the venue has no entry that says so. */
-  readonly endAt: (at: Millis) => void;
-}
+export type BareFollower = ReturnType<typeof createBareFollower>;
 
 const LEVELS_ALL = Number.MAX_SAFE_INTEGER;
 const NOTHING: Command = { kind: 'advance-clock' };
 
-export function createBareFollower(contest: Contest = createContest()): BareFollower {
+export function createBareFollower(contest: Contest = createContest()) {
   const listeners = new Set<(applied: Applied) => void>();
   const listen = (listener: (applied: Applied) => void): (() => void) => {
     listeners.add(listener);
@@ -37,6 +27,7 @@ export function createBareFollower(contest: Contest = createContest()): BareFoll
   const tell = (applied: Applied): void => {
     for (const listener of [...listeners]) listener(applied);
   };
+  /** Given to the venue from its first entry on, or from where the contest ends. */
   const follow = (entry: Entry, events: readonly Event[]): void => {
     const applied = { ...entry, events, orders: [], fills: [] };
     foldContest(contest, applied);
@@ -44,14 +35,19 @@ export function createBareFollower(contest: Contest = createContest()): BareFoll
   };
   return {
     follow,
-    score: (venue, life, tellOver) => {
+    score: (
+      venue: BareVenue,
+      life: Omit<RecordedLife, 'levelsOf'>,
+      tellOver: (figures: LifeFigures, record: LifeRecord) => void,
+    ): LifeRecorder => {
       const levelsOf = (contract: ContractId) => ({
         bids: levelsIn(venue, contract, 'buy'),
         asks: levelsIn(venue, contract, 'sell'),
       });
       return scoreLife({ contest, listen }, { ...life, levelsOf }, tellOver);
     },
-    endAt: (at) => follow({ seq: seq(contest.seq + 1), at, command: NOTHING }, []),
+    /** Ends lives whose time is up though the venue has no entry that says so. */
+    endAt: (at: Millis): void => follow({ seq: seq(contest.seq + 1), at, command: NOTHING }, []),
   };
 }
 

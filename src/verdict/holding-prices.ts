@@ -9,15 +9,6 @@ import { FUNDING_SCALE, MONEY_SCALE, type Money, PPM_SCALE } from '../domain/uni
 import type { PriceStrip } from './life-record.ts';
 import { priceUnitsOf } from './units-of.ts';
 
-export interface HoldingPrices {
-  /** Samples of the time up to this moment. */
-  readonly pass: (at: number) => void;
-  readonly fold: (event: Event) => void;
-  readonly stripsOf: (traded: ReadonlySet<ContractId>) => PriceStrip[];
-  /** The traded contracts in equal parts, or all of them if none was traded. */
-  readonly holdingOf: (traded: ReadonlySet<ContractId>, wallet: Money) => bigint;
-}
-
 const STEPS_MAX = 20_000;
 const SECOND = 1_000;
 
@@ -25,7 +16,7 @@ export function createHoldingPrices(
   { startAt, endAt }: { readonly startAt: number; readonly endAt: number },
   contracts: readonly Contract[],
   twiceMiddle: (contract: ContractId) => number,
-): HoldingPrices {
+) {
   const stepMillis = Math.max(1, Math.ceil((endAt - startAt) / STEPS_MAX / SECOND)) * SECOND;
   const count = Math.floor((endAt - startAt) / stepMillis) + 1;
   const strips = contracts.map((contract) => ({
@@ -39,24 +30,26 @@ export function createHoldingPrices(
   const chosen = (traded: ReadonlySet<ContractId>) =>
     strips.filter(({ contract }) => traded.size === 0 || traded.has(contract.id));
   return {
-    pass: (at) => {
+    /** Samples of the time up to this moment. */
+    pass: (at: number): void => {
       for (; taken < count && startAt + taken * stepMillis <= at; taken += 1)
         for (const { contract, tick, prices } of strips)
           prices[taken] = (twiceMiddle(contract.id) * tick) / 2;
     },
-    fold: (event) => {
+    fold: (event: Event): void => {
       const strip = event.kind === 'funding-settled' ? strips[event.contract] : undefined;
       if (event.kind !== 'funding-settled' || strip === undefined) return;
       strip.funding += (event.mark * strip.tick * event.rate) / Number(FUNDING_SCALE);
     },
-    stripsOf: (traded) =>
+    stripsOf: (traded: ReadonlySet<ContractId>): PriceStrip[] =>
       chosen(traded).map(({ contract, prices }) => ({
         contract: contract.base,
         from: startAt,
         stepMillis,
         prices: prices.slice(0, taken),
       })),
-    holdingOf: (traded, wallet) => {
+    /** The traded contracts in equal parts, or all of them if none was traded. */
+    holdingOf: (traded: ReadonlySet<ContractId>, wallet: Money): bigint => {
       const held = chosen(traded);
       const part = Number(wallet) / held.length;
       const result = held.reduce((sum, { contract, prices, funding }) => {

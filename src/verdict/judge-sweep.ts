@@ -1,6 +1,6 @@
 /** What a sweep found: which variants have an edge, if any, after all that was tried. */
 import { intervalOf, type MeanInterval, meanOf } from './bootstrap.ts';
-import { type Judgement, LIVES_MIN } from './judge.ts';
+import { interruptedAfter, type Judgement, LIVES_MIN } from './judge.ts';
 import { type Found, stepDown } from './step-down.ts';
 import { type Variant, variantText } from './variants.ts';
 
@@ -68,6 +68,17 @@ export function judgeSweep(tried: readonly TriedVariant[], tries: number): Sweep
       : { kind: 'earns', headline: `${variantText(best.variant)} has an edge.`, interval, level };
   return { rows, chosen: Math.max(0, chosen), judgement };
 }
+
+/** One that was ended early. Its means are left. */
+export const interruptSweep = (
+  { rows, chosen }: SweepVerdict,
+  over: number,
+  asked: number,
+): SweepVerdict => ({
+  rows: rows.map((row) => ({ ...row, interval: undefined, hasEdge: false })),
+  chosen,
+  judgement: interruptedAfter(over, asked),
+});
 
 const returnsIn = ({ returns }: TriedVariant): number[] =>
   [...returns.values()].filter((value) => value !== null);

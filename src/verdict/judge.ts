@@ -17,6 +17,19 @@ const LEVEL = 0.05;
 /** Fewer say nothing about a spread. */
 export const LIVES_MIN = 5;
 
+/**
+ * What is said of a run that was ended early: whoever stops when it looks good has no verdict. It
+ * has no interval either: at a moment that was chosen, it would promise too much.
+ */
+export const interruptedAfter = (over: number, asked: number): Judgement => ({
+  kind: 'unclear',
+  headline:
+    `Interrupted after ${over} of ${asked} lives, too early for a verdict: ` +
+    'the same command with --resume goes on.',
+  interval: undefined,
+  level: 0,
+});
+
 /** Of lives that failed, the verdict knows how many. */
 export function judgeReturns(returns: readonly number[], tries: number, failed = 0): Judgement {
   const level = LEVEL / Math.max(1, tries);

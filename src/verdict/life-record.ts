@@ -1,25 +1,18 @@
 /** What one life leaves behind: the rows of every table, their sums, and prices for charts. */
 import type { LifeTables } from './tables.ts';
 
-/** In money, and signed: together they are the result. */
-export interface Split {
-  price: bigint;
-  slippage: bigint;
-  fees: bigint;
-  funding: bigint;
-  liquidation: bigint;
-  /** Losses that the insurance fund bore. */
-  covered: bigint;
-}
-
 export const SPLIT_NAMES = [
   'price',
   'slippage',
   'fees',
   'funding',
   'liquidation',
+  /** Losses that the insurance fund bore. */
   'covered',
-] as const satisfies readonly (keyof Split)[];
+] as const;
+
+/** In money, and signed: together they are the result. */
+export type Split = { [Name in (typeof SPLIT_NAMES)[number]]: bigint };
 
 export const noSplit = (): Split => ({
   price: 0n,

@@ -19,26 +19,22 @@ export interface BookLevels {
   readonly asks: readonly Level[];
 }
 
-export interface Middles {
-  /** Twice the middle, in ticks; zero while a side of the book is empty. */
-  readonly twice: (contract: ContractId) => number;
-  /** The same, as the order found it that takes in this fill. */
-  readonly before: (contract: ContractId, takerOrder: number) => number;
-  readonly fold: (event: Event) => void;
-}
+export type Middles = ReturnType<typeof createMiddles>;
 
 export function createMiddles(
   contracts: readonly Contract[],
   levelsOf: (contract: ContractId) => BookLevels,
-): Middles {
+) {
   const view: DepthView = { depths: contracts.map(({ id }) => depthFrom(id, levelsOf(id))) };
   const found = { taker: 0, twice: 0 };
+  /** Twice the middle, in ticks; zero while a side of the book is empty. */
   const twice = (contract: ContractId): number => {
     const depth = view.depths[contract];
     if (depth === undefined) return 0;
     const [bid, ask]: [Ticks, Ticks] = [bestBid(depth), bestAsk(depth)];
     return bid === NO_TICKS || ask === NO_TICKS ? 0 : bid + ask;
   };
+  /** The same, as the order found it that takes in this fill. */
   const before = (contract: ContractId, taker: number): number => {
     if (taker !== found.taker) Object.assign(found, { taker, twice: twice(contract) });
     return found.twice;
@@ -46,7 +42,7 @@ export function createMiddles(
   return {
     twice,
     before,
-    fold: (event) => {
+    fold: (event: Event): void => {
       switch (event.kind) {
         case 'fill-settled':
           before(event.contract, event.taker.order);

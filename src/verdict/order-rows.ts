@@ -11,23 +11,15 @@ interface Moment {
   readonly seq: number;
 }
 
-export interface OrderRows {
-  readonly accept: (order: OrderAccepted, moment: Moment) => void;
-  readonly amend: (order: EventOf<'order-amended'> | EventOf<'trigger-amended'>) => void;
-  readonly fill: (order: number, remaining: Lots, moment: Moment) => void;
-  readonly cancel: (order: OrderCanceled, moment: Moment) => void;
-  readonly list: () => TableRow<'orders'>[];
-  readonly count: () => number;
-  readonly leftOut: () => number;
-}
+export type OrderRows = ReturnType<typeof createOrderRows>;
 
 type OrderRow = { -readonly [Column in keyof TableRow<'orders'>]: TableRow<'orders'>[Column] };
 
-export function createOrderRows(contracts: readonly Contract[], rowsMax: number): OrderRows {
+export function createOrderRows(contracts: readonly Contract[], rowsMax: number) {
   const rows = new Map<number, { readonly row: OrderRow; readonly contract: Contract }>();
   let count = 0;
   return {
-    accept: (order, { at, seq }) => {
+    accept: (order: OrderAccepted, { at, seq }: Moment): void => {
       const contract = contracts[order.contract];
       count += 1;
       if (contract === undefined || rows.size >= rowsMax) return;
@@ -51,19 +43,19 @@ export function createOrderRows(contracts: readonly Contract[], rowsMax: number)
       };
       rows.set(order.order, { row, contract });
     },
-    amend: ({ order, price, size }) => {
+    amend: ({ order, price, size }: EventOf<'order-amended' | 'trigger-amended'>): void => {
       const found = rows.get(order);
       if (found === undefined) return;
       found.row.price = price === NO_TICKS ? null : priceOf(found.contract, price);
       found.row.size = sizeUnitsOf(found.contract, size);
     },
-    fill: (order, remaining, { at }) => {
+    fill: (order: number, remaining: Lots, { at }: Moment): void => {
       const found = rows.get(order);
       if (found === undefined) return;
       found.row.filled = found.row.size - sizeUnitsOf(found.contract, remaining);
       if (remaining === 0) Object.assign(found.row, { endedAt: at, end: 'filled' });
     },
-    cancel: ({ order, reason }, { at }) => {
+    cancel: ({ order, reason }: OrderCanceled, { at }: Moment): void => {
       const found = rows.get(order);
       if (found !== undefined) Object.assign(found.row, { endedAt: at, end: reason });
     },

@@ -8,12 +8,6 @@ import { columnName } from './cell-text.ts';
 import type { Cell, ColumnKind } from './tables.ts';
 import { structOf, type ThriftField, varint } from './thrift.ts';
 
-export interface ParquetFile {
-  /** In the order of the columns. */
-  readonly add: (row: readonly Cell[]) => void;
-  readonly close: () => void;
-}
-
 export interface ParquetColumn {
   readonly name: string;
   readonly kind: ColumnKind;
@@ -45,7 +39,7 @@ const [PLAIN, RLE, GZIP] = [0, 3, 2];
 const GROUP_ROWS = 50_000;
 const MARK = Buffer.from('PAR1');
 
-export function createParquet(path: string, columns: readonly ParquetColumn[]): ParquetFile {
+export function createParquet(path: string, columns: readonly ParquetColumn[]) {
   const file = openSync(path, 'w');
   const groups: ThriftField[][] = [];
   let [offset, rowCount] = [0, 0];
@@ -74,11 +68,12 @@ export function createParquet(path: string, columns: readonly ParquetColumn[]): 
   };
   write(MARK);
   return {
-    add: (row) => {
+    /** In the order of the columns. */
+    add: (row: readonly Cell[]): void => {
       rows.push(row);
       if (rows.length === GROUP_ROWS) flush();
     },
-    close: () => {
+    close: (): void => {
       flush();
       const footer = structOf([
         [1, { int: 1 }],

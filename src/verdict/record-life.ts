@@ -192,38 +192,20 @@ function sample(recording: Recording, at: number, equity: bigint): void {
 function foldEvent(recording: Recording, event: Event): void {
   const { life, orders, entry } = recording;
   const { account } = life;
-  switch (event.kind) {
-    case 'fill-settled':
-      for (const [side, isMaker] of [
-        [event.maker, true],
-        [event.taker, false],
-      ] as const)
-        if (side.account === account) foldFill(recording, event, side, isMaker);
-      return;
-    case 'funding-paid':
-      if (event.account === account) foldFunding(recording, event);
-      return;
-    case 'liquidation-started':
-      if (event.account === account) foldLiquidation(recording, event);
-      return;
-    case 'deficit-covered':
-      if (event.account === account) recording.split.covered += toBigInt(event.amount);
-      return;
-    case 'order-accepted':
-      if (event.account === account) orders.accept(event, entry);
-      return;
-    case 'order-amended':
-    case 'trigger-amended':
-      if (event.account === account) orders.amend(event);
-      return;
-    case 'order-canceled':
-      if (event.account === account) orders.cancel(event, entry);
-      return;
-    default:
-  }
+  if (event.kind === 'fill-settled')
+    for (const side of [event.maker, event.taker])
+      if (side.account === account) foldFill(recording, event, side);
+  if (!('account' in event) || event.account !== account) return;
+  if (event.kind === 'funding-paid') foldFunding(recording, event);
+  else if (event.kind === 'liquidation-started') foldLiquidation(recording, event);
+  else if (event.kind === 'deficit-covered') recording.split.covered += toBigInt(event.amount);
+  else if (event.kind === 'order-accepted') orders.accept(event, entry);
+  else if (event.kind === 'order-canceled') orders.cancel(event, entry);
+  else if (event.kind === 'order-amended' || event.kind === 'trigger-amended') orders.amend(event);
 }
 
-function foldFill(recording: Recording, fill: FillSettled, side: FillSide, isMaker: boolean): void {
+function foldFill(recording: Recording, fill: FillSettled, side: FillSide): void {
+  const isMaker = side === fill.maker;
   const { contest, middles, orders, traded, entry } = recording;
   const contract = contractOf(contest, fill.contract);
   traded.add(fill.contract);

@@ -5,10 +5,7 @@ import { filesOf } from '../start/own-process.ts';
 type Access = Pick<Credentials, 'apiKey' | 'secretKey' | 'passphrase'>;
 
 /** The parts of a key that flags give. The environment gives what they leave out. */
-interface NamedAccess {
-  readonly apiKey?: string | undefined;
-  readonly secretKey?: string | undefined;
-  readonly passphrase?: string | undefined;
+interface NamedAccess extends Partial<Record<keyof Access, string | undefined>> {
   /** The name of a key in the file of credentials. */
   readonly name?: string | undefined;
   readonly data?: string | undefined;

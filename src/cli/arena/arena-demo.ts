@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startStandIn } from '../../arena/stand-in.ts';
-import { complain, EXIT } from '../../terminal/output.ts';
+import { complain, EXIT, show } from '../../terminal/output.ts';
 import { contestCommand } from '../contest/verb-parts.ts';
 import { playFrom, replayFrom } from './arena-verbs.ts';
 
@@ -27,13 +27,14 @@ export const runArenaDemo = contestCommand({ help: HELP }, async ({ values }, ou
   try {
     const file = join(asked, 'arena.json');
     writeFileSync(file, JSON.stringify(arenaOf(standIn.url)));
-    await playFrom(file, folder, PARALLEL, output);
+    show(await playFrom(file, folder, PARALLEL, output), false, output);
   } finally {
     standIn.close();
     rmSync(asked, { recursive: true, force: true });
   }
-  const code = await replayFrom(folder, PARALLEL, output);
-  return code === EXIT.done ? code : complain('the replay differs', code, output);
+  const told = await replayFrom(folder, PARALLEL, output);
+  if (told.code === EXIT.failed) complain('the replay differs', EXIT.failed, output);
+  return told;
 });
 
 const arenaOf = (url: string): object => ({

@@ -15,8 +15,14 @@ import { many } from '../../domain/many.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { countOf, Misunderstood } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';
-import { complain, EXIT, type Output } from '../../terminal/output.ts';
-import { contestCommand, formatScore, watching, wordGiven } from '../contest/verb-parts.ts';
+import type { Output, Shown } from '../../terminal/output.ts';
+import {
+  contestCommand,
+  formatScore,
+  tellSecondRun,
+  watching,
+  wordGiven,
+} from '../contest/verb-parts.ts';
 
 const RUN_HELP = `Usage: perpetua arena run ARENA.json --out FOLDER [--parallel N] [--json]
 
@@ -48,8 +54,7 @@ export const runRunArena = contestCommand({ help: RUN_HELP, words: 1 }, async (f
   const folder = flags.values.get('out');
   if (folder === undefined) throw new Misunderstood('--out names the folder of the result');
   const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
-  await playFrom(file, folder, parallel, output, flags.switches.has('json'));
-  return EXIT.done;
+  return playFrom(file, folder, parallel, output);
 });
 
 /** From the file of an arena to its board and page. */
@@ -58,8 +63,7 @@ export async function playFrom(
   folder: string,
   parallel: number,
   output: Output,
-  isJson = false,
-): Promise<void> {
+): Promise<Shown> {
   beginArena(file, folder, readContractRows());
   const { board, name } = await watching(output, (progress, signal) =>
     judgeArena(folder, {
@@ -73,53 +77,34 @@ export async function playFrom(
       },
     }),
   );
-  if (isJson) {
-    output.out(JSON.stringify(board, null, 2));
-    return;
-  }
-  output.out(name);
-  for (const line of formatArenaBoard(board)) output.out(line);
-  output.out('');
-  output.out(`The page: ${pathToFileURL(resolve(join(folder, PAGE_FILE))).href}`);
-  output.out(`Anyone can play it again: npx perpetua arena replay ${folder}`);
+  const lines = [
+    name,
+    ...formatArenaBoard(board),
+    '',
+    `The page: ${pathToFileURL(resolve(join(folder, PAGE_FILE))).href}`,
+    `Anyone can play it again: npx perpetua arena replay ${folder}`,
+  ];
+  return { lines, body: board, indent: 2 };
 }
 
-export const runArenaBoard = contestCommand(
-  { help: BOARD_HELP, words: 1 },
-  async (flags, output) => {
-    const board = readArenaBoard(wordGiven(flags, 0, 'the folder of the result'));
-    if (flags.switches.has('json')) output.out(JSON.stringify(board, null, 2));
-    else for (const line of formatArenaBoard(board)) output.out(line);
-    return EXIT.done;
-  },
-);
+export const runArenaBoard = contestCommand({ help: BOARD_HELP, words: 1 }, (flags) => {
+  const board = readArenaBoard(wordGiven(flags, 0, 'the folder of the result'));
+  return { lines: formatArenaBoard(board), body: board, indent: 2 };
+});
 
 export const runReplay = contestCommand({ help: REPLAY_HELP, words: 1 }, async (flags, output) => {
   const folder = wordGiven(flags, 0, 'the folder of the result');
   const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
-  return replayFrom(folder, parallel, output, flags.switches.has('json'));
+  return replayFrom(folder, parallel, output);
 });
 
-export async function replayFrom(
-  folder: string,
-  parallel: number,
-  output: Output,
-  isJson = false,
-): Promise<number> {
-  const { board, heats, differences, notes } = await watching(output, (progress, signal) =>
+export async function replayFrom(folder: string, parallel: number, output: Output): Promise<Shown> {
+  const { name: _name, ...found } = await watching(output, (progress, signal) =>
     replayArena(folder, { parallel, progress, signal }),
   );
-  const isSame = differences.length === 0;
-  if (isJson) output.out(JSON.stringify({ board, heats, differences, notes }));
-  else if (isSame) {
-    output.out(
-      `Played again: ${many(heats, 'heat')}, every order, fill, score and byte is the same.`,
-    );
-    for (const note of notes) output.out(note);
-  }
-  for (const difference of isSame ? [] : [...differences, ...notes])
-    complain(difference, EXIT.failed, output);
-  return isSame ? EXIT.done : EXIT.failed;
+  return tellSecondRun(found, output, () => [
+    `Played again: ${many(found.heats, 'heat')}, every order, fill, score and byte is the same.`,
+  ]);
 }
 
 function formatArenaBoard(board: readonly ArenaRow[]): string[] {

@@ -6,8 +6,7 @@ import type { Flags } from '../../terminal/flags.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { FAULT_NAMES } from '../../wire/fault-names.ts';
 import { runVerbs, tellAnswer, type Verb, type VerbResult } from '../operate/run-verbs.ts';
-import { rowsOf, textOf } from '../operate/tell.ts';
-import { formatChaos } from './format-chaos.ts';
+import { formatUtc, rowsOf, textOf } from '../operate/tell.ts';
 
 /** Chaos that can be given a length; the words after its name are these fields of the request. */
 function bring(usage: string, fields: readonly string[], summary: string): Verb {
@@ -157,4 +156,26 @@ function formatFaults(body: unknown): string[] {
     textOf(hits),
   ]);
   return formatTable(['fault', 'what', 'account', 'ends in', 'or after', 'met by'], cells);
+}
+
+/** The chaos in effect. */
+export function formatChaos(body: unknown): string[] {
+  const rows = rowsOf(body);
+  if (rows.length === 0) return ['No chaos is on.'];
+  const cells = rows.map(({ kind, what, symbols, since, until }) => [
+    textOf(kind),
+    textOf(what),
+    placesText(symbols),
+    formatUtc(since),
+    until === null ? 'calm' : formatUtc(until),
+  ]);
+  return formatTable(['chaos', 'what', 'contracts', 'since (venue)', 'until (venue)'], cells);
+}
+
+/** A longer list would push the rest off the screen. */
+const SHOWN = 3;
+
+function placesText(symbols: unknown): string {
+  if (!Array.isArray(symbols)) return '';
+  return symbols.length > SHOWN ? `${symbols.length} contracts` : symbols.join(' ');
 }

@@ -65,9 +65,7 @@ export const runImport = command({ help: HELP, words: 1 }, async (flags, output)
       logger: (level, message) => (level === 'info' ? undefined : output.err(message)),
       progress: (doing) => shown.tell(() => `importing: ${doing}`),
     });
-    if (switches.has('json')) output.out(JSON.stringify(imported));
-    else for (const line of formatImported(imported, keyFile)) output.out(line);
-    return EXIT.done;
+    return { lines: formatImported(imported, keyFile), body: imported };
   } catch (error) {
     if (!FAULTS.some((fault) => error instanceof fault)) throw error;
     return complain(`${data}: ${reasonOf(error)}`, EXIT.failed, output);

@@ -55,9 +55,7 @@ export const runRestore = command({ help: HELP }, async (flags, output) => {
     const copies = switches.has('unsafe') ? 1 : LOG_COPIES;
     const kek = await findKek(values.get('key-file') ?? dataFilesOf(from).keyEncryptionKey);
     const restored = await restoreFrom(from, place, { copies, kek });
-    if (switches.has('json')) output.out(JSON.stringify(restored));
-    else for (const line of formatRestored(restored, place)) output.out(line);
-    return EXIT.done;
+    return { lines: formatRestored(restored, place), body: restored };
   } catch (error) {
     if (error instanceof KeyFault) return complain(error.message, EXIT.failed, output);
     if (error instanceof NotRestorable || error instanceof JournalDamaged)

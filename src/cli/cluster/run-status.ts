@@ -1,10 +1,9 @@
 /** `perpetua cluster status`: who is there, how far each is, and who has which duty. */
 import { command, Misunderstood } from '../../terminal/command.ts';
-import type { Flags } from '../../terminal/flags.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
-import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
+import { complain, EXIT, type Shown } from '../../terminal/output.ts';
 import { connectNats, splitServers } from '../../venue/replica/nats-log.ts';
-import { findLeader, hasStream, type StreamLeader } from '../../venue/replica/nats-stream.ts';
+import { findLeader, hasStream } from '../../venue/replica/nats-stream.ts';
 import { askWho, type Presence } from '../../venue/replica/who.ts';
 import { type ClusterStatus, judgeStatus } from './judge-status.ts';
 import { findLogPlace, type LogPlace, tellSilent } from './log-place.ts';
@@ -27,10 +26,10 @@ export const runStatus = command({ help: HELP }, (flags) => {
   const place = findLogPlace(flags);
   const expected = flags.values.get('expect') ?? '1';
   if (!/^\d{1,4}$/.test(expected)) throw new Misunderstood('--expect takes a whole number');
-  return tellStatus(place, Number(expected), flags);
+  return tellStatus(place, Number(expected));
 });
 
-async function tellStatus(place: LogPlace, expected: number, { switches }: Flags): Promise<number> {
+async function tellStatus(place: LogPlace, expected: number): Promise<number | Shown> {
   let status: ClusterStatus;
   try {
     status = await findStatus(place);
@@ -41,22 +40,15 @@ async function tellStatus(place: LogPlace, expected: number, { switches }: Flags
   const missing = expected - replicas.length;
   const faults =
     missing > 0 ? [tellFew(replicas.length, expected), ...status.faults] : status.faults;
-  if (switches.has('json')) TERMINAL.out(JSON.stringify({ ...status, faults }, null, 2));
-  else for (const line of formatCluster({ ...status, faults })) TERMINAL.out(line);
-  if (replicas.length === 0) return EXIT.absent;
-  return faults.length === 0 ? EXIT.done : EXIT.failed;
+  const body = { ...status, faults };
+  const found = faults.length === 0 ? EXIT.done : EXIT.failed;
+  const code = replicas.length === 0 ? EXIT.absent : found;
+  return { lines: formatCluster(body), body, indent: 2, code };
 }
 
 export const tellFew = (count: number, expected: number): string =>
   `${count === 1 ? '1 replica answers' : `${count} replicas answer`}; ` +
   `${expected} ${expected === 1 ? 'is' : 'are'} expected`;
-
-/** What one server says, and the replicas that hear it. */
-interface HeardStatus {
-  readonly server: string;
-  readonly log: StreamLeader | 'missing' | null;
-  readonly replicas: readonly Presence[];
-}
 
 /** One server may have lost the others: all are asked. Rejects if none can be. */
 async function findStatus({ log, venue }: LogPlace): Promise<ClusterStatus> {
@@ -79,7 +71,8 @@ async function findStatus({ log, venue }: LogPlace): Promise<ClusterStatus> {
   );
 }
 
-async function askServer(url: string, venue: string): Promise<HeardStatus> {
+/** What one server says, and the replicas that hear it. */
+async function askServer(url: string, venue: string) {
   const connection = await connectNats(url);
   try {
     const find = () => findLeader(connection, venue).catch(() => null);
@@ -88,7 +81,7 @@ async function askServer(url: string, venue: string): Promise<HeardStatus> {
     const leader = asked?.isWhole === false ? await find() : asked;
     const isThere = leader !== null || (await hasStream(connection, venue).catch(() => true));
     const server = connection.info?.server_name ?? connection.getServer();
-    return { server, log: isThere ? leader : 'missing', replicas };
+    return { server, log: isThere ? leader : ('missing' as const), replicas };
   } finally {
     await connection.close();
   }

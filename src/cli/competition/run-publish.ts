@@ -39,13 +39,8 @@ export const runPublish = command({ help: PUBLISH_HELP, words: 1 }, async (flags
       season,
       out: isJson ? output.err : output.out,
     });
-    if (isJson) {
-      output.out(JSON.stringify(manifest));
-      return EXIT.done;
-    }
     const check = `npx perpetua competition verify ${quoted(outFolder)}`;
-    output.out(`Written to ${outFolder}. Check it with: ${check}`);
-    return EXIT.done;
+    return { lines: [`Written to ${outFolder}. Check it with: ${check}`], body: manifest };
   } catch (error) {
     if (!(error instanceof NotPublishable)) throw error;
     return complain(`nothing is published: ${error.message}`, EXIT.failed, output);
@@ -63,24 +58,21 @@ export const runVerify = command({ help: VERIFY_HELP, words: 1 }, async (flags, 
   const asked = { folder, publicKey, out: output.err };
   const verdict =
     tapes.length === 0 ? verifySeason(asked) : await verifyWithTapes({ ...asked, tapes });
-  if (flags.switches.has('json')) {
-    output.out(JSON.stringify(verdict));
-    return verdict.isGood ? EXIT.done : EXIT.failed;
-  }
   if (!verdict.isGood) {
-    output.err(`No. ${formatDifference(verdict.difference)}`);
-    return EXIT.failed;
+    if (!flags.switches.has('json')) output.err(`No. ${formatDifference(verdict.difference)}`);
+    return { lines: [], body: verdict, code: EXIT.failed };
   }
   const { manifest } = verdict;
-  if (publicKey === null)
-    output.out(`Signed by ${verdict.publicKey}: compare it with the organiser's key.`);
-  if (!manifest.final) output.out('The season was not closed: the result is provisional.');
-  for (const remark of verdict.remarks) output.out(remark);
-  output.out(
+  const lines = [
+    ...(publicKey === null
+      ? [`Signed by ${verdict.publicKey}: compare it with the organiser's key.`]
+      : []),
+    ...(manifest.final ? [] : ['The season was not closed: the result is provisional.']),
+    ...verdict.remarks,
     `Yes. Every figure of season ${manifest.season}, "${manifest.name}", follows from its ` +
       `journal of ${many(manifest.lastSeq - manifest.startSeq, 'entry', 'entries')}.`,
-  );
-  return EXIT.done;
+  ];
+  return { lines, body: verdict };
 });
 
 /** Takes hex digits or the path of a PEM file; undefined if it is neither. */

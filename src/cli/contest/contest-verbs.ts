@@ -131,11 +131,9 @@ export const runTry = contestCommand({ help: TRY_HELP, words: 1 }, async (flags,
     return [{ ...task, outcome: { seed, figures, wallSeconds: 0 } }];
   });
   writeFolder(subject, lived, () => ({ lived }));
-  if (flags.switches.has('json')) output.out(JSON.stringify(rows, null, 2));
-  else
-    for (const line of [...formatTry(rows), '', `The report: ${reportFile(subject)}`])
-      output.out(line);
-  return rows.some(({ fault }) => fault !== null) ? EXIT.failed : EXIT.done;
+  const code = rows.some(({ fault }) => fault !== null) ? EXIT.failed : EXIT.done;
+  const lines = [...formatTry(rows), '', `The report: ${reportFile(subject)}`];
+  return { lines, body: rows, indent: 2, code };
 });
 
 /** The run as the report tells it. */

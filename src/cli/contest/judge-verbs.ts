@@ -13,12 +13,12 @@ import {
 import { many } from '../../domain/many.ts';
 import { countOf } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';
-import { complain, EXIT } from '../../terminal/output.ts';
 import {
   contestCommand,
   formatScore,
   PARALLEL,
   PATIENCE_MILLIS,
+  tellSecondRun,
   watching,
   wordGiven,
 } from './verb-parts.ts';
@@ -55,25 +55,21 @@ export const runRun = contestCommand({ help: RUN_HELP, words: 1 }, async (flags,
   const { terms, board } = await watching(output, (progress, signal) =>
     judgeContest(folder, { parallel, progress, signal, patienceMillis: PATIENCE_MILLIS }),
   );
-  if (flags.switches.has('json')) {
-    output.out(JSON.stringify(board, null, 2));
-    return EXIT.done;
-  }
   const { rules } = terms;
-  output.out(`${rules.name}: ${many(rules.seeds, 'heat')} of ${rules.hours} h`);
   const result = join(folder, RESULT_FOLDER);
-  for (const line of formatBoard(readBoard(result))) output.out(line);
-  output.out('');
-  output.out(`The page: ${pathToFileURL(resolve(result, PAGE_FILE)).href}`);
-  output.out(`Anyone can check ${result}: npx perpetua contest verify ${result}`);
-  return EXIT.done;
+  const lines = [
+    `${rules.name}: ${many(rules.seeds, 'heat')} of ${rules.hours} h`,
+    ...formatBoard(readBoard(result)),
+    '',
+    `The page: ${pathToFileURL(resolve(result, PAGE_FILE)).href}`,
+    `Anyone can check ${result}: npx perpetua contest verify ${result}`,
+  ];
+  return { lines, body: board, indent: 2 };
 });
 
-export const runBoard = contestCommand({ help: BOARD_HELP, words: 1 }, async (flags, output) => {
+export const runBoard = contestCommand({ help: BOARD_HELP, words: 1 }, (flags) => {
   const published = readBoard(wordGiven(flags, 0, 'the folder of the result'));
-  if (flags.switches.has('json')) output.out(JSON.stringify(published.board, null, 2));
-  else for (const line of formatBoard(published)) output.out(line);
-  return EXIT.done;
+  return { lines: formatBoard(published), body: published.board, indent: 2 };
 });
 
 export const runVerifyContest = contestCommand(
@@ -83,23 +79,15 @@ export const runVerifyContest = contestCommand(
     const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
     const tapes = flags.values.get('tape')?.split(',') ?? [];
     const options = { parallel, tapes, patienceMillis: PATIENCE_MILLIS };
-    const { board, heats, differences, recorded, notes } = await watching(
-      output,
-      (progress, signal) => verifyContest(folder, { ...options, progress, signal }),
+    const { terms: _terms, ...found } = await watching(output, (progress, signal) =>
+      verifyContest(folder, { ...options, progress, signal }),
     );
-    if (flags.switches.has('json'))
-      output.out(JSON.stringify({ board, heats, differences, recorded, notes }));
-    else if (differences.length === 0) {
-      for (const line of formatBoard(readBoard(folder))) output.out(line);
-      output.out('');
-      output.out(
-        `Verified: ${many(heats, 'heat')} run again, every order, fill and score is the same.`,
-      );
-      for (const note of notes) output.out(note);
-    }
-    const wrong = differences.length === 0 ? [] : [...differences, ...notes];
-    for (const difference of wrong) complain(difference, EXIT.failed, output);
-    return differences.length === 0 ? EXIT.done : EXIT.failed;
+    const heats = many(found.heats, 'heat');
+    return tellSecondRun(found, output, () => [
+      ...formatBoard(readBoard(folder)),
+      '',
+      `Verified: ${heats} run again, every order, fill and score is the same.`,
+    ]);
   },
 );
 

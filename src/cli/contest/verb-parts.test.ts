@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ContestError } from '../../contest/contest-terms.ts';
-import { formatScore, tellingFaults, watching, wordGiven } from './verb-parts.ts';
+import { contestCommand, formatScore, watching, wordGiven } from './verb-parts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -34,22 +34,22 @@ test('[CLI-28] how long a run takes is told from the heats of this run alone', a
 
 test('[CLI-28] whoever interrupts it is told how it goes on', async () => {
   const { lines, output } = openOutput();
-  const code = await tellingFaults(
-    () =>
-      watching(output, async (_tell, signal) => {
-        process.emit('SIGINT');
-        signal.throwIfAborted();
-        return 0;
-      }),
-    output,
+  const run = contestCommand({ help: '' }, () =>
+    watching(output, async (_tell, signal) => {
+      process.emit('SIGINT');
+      signal.throwIfAborted();
+      return 0;
+    }),
   );
+  const code = await run([], output);
   expect(code).toBe(1);
   expect(lines).toEqual(['perpetua: interrupted: the same command goes on where it was']);
 });
 
 test('a fault of the contest is a line, any other is none of its own', async () => {
   const { lines, output } = openOutput();
-  const fail = (error: Error) => tellingFaults(() => Promise.reject(error), output);
+  const fail = (error: Error) =>
+    contestCommand({ help: '' }, () => Promise.reject(error))([], output);
   expect(await fail(new ContestError('no team'))).toBe(1);
   await expect(fail(new Error('broken'))).rejects.toThrow('broken');
   expect(lines).toEqual(['perpetua: no team']);

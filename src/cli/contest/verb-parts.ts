@@ -5,7 +5,7 @@ import { formatDuration } from '../../domain/duration.ts';
 import { many } from '../../domain/many.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
-import { complain, EXIT, type Output } from '../../terminal/output.ts';
+import { complain, EXIT, type Output, type Shown } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
 
 export const PARALLEL = availableParallelism();
@@ -18,19 +18,22 @@ const ROUGH_MILLIS = 600_000;
 export const formatScore = (score: number): string =>
   `${score > 0 ? '+' : ''}${(score / PERCENT_PARTS).toFixed(4)} %`;
 
-/** What a team or an organiser did wrong is told in one line. */
-export async function tellingFaults(work: () => Promise<number>, output: Output): Promise<number> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ContestError)) throw error;
-    return complain(error.message, EXIT.failed, output);
-  }
-}
-
 /** A command whose verb is about a contest or an arena. */
 export const contestCommand = (...[terms, run]: Parameters<typeof command>) =>
-  command(terms, (flags, output) => tellingFaults(async () => run(flags, output), output));
+  command({ ...terms, faults: [ContestError] }, run);
+
+interface SecondRun {
+  readonly differences: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** What came of running a result again; lines where it is the same, and complaints elsewhere. */
+export function tellSecondRun(found: SecondRun, output: Output, same: () => string[]): Shown {
+  const { differences, notes } = found;
+  if (differences.length === 0) return { lines: [...same(), ...notes], body: found };
+  for (const difference of [...differences, ...notes]) complain(difference, EXIT.failed, output);
+  return { lines: [], body: found, code: EXIT.failed };
+}
 
 export async function onPort<Door>(port: number, open: () => Promise<Door>): Promise<Door> {
   try {

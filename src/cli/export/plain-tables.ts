@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { Contract } from '../../domain/contract.ts';
 import type { Event } from '../../domain/event.ts';
 import type { FillSide } from '../../domain/fill.ts';
-import { FUNDING_SCALE, type Millis, toBigInt } from '../../domain/units.ts';
+import { type Millis, toBigInt } from '../../domain/units.ts';
 import { tapeSymbol } from '../../tape/record-events.ts';
 import { createLineFile } from '../../tape/tape-writer.ts';
 import { cellText, columnName } from '../../verdict/cell-text.ts';
 import { createParquet } from '../../verdict/parquet.ts';
 import type { Cell, ColumnKind } from '../../verdict/tables.ts';
+import { priceOf, sizeUnitsOf } from '../../verdict/units-of.ts';
 
 const TABLES = {
   trades: { at: 'time', symbol: 'text', price: 'amount', size: 'amount', takerSide: 'text' },
@@ -36,7 +37,6 @@ const TABLES = {
   },
 } as const satisfies Record<string, Record<string, ColumnKind>>;
 type Table = keyof typeof TABLES;
-const NAMES: readonly Table[] = ['trades', 'candles', 'funding', 'liquidations', 'positions'];
 
 export interface TableSink {
   readonly add: (row: readonly Cell[]) => void;
@@ -78,10 +78,6 @@ interface Candle {
   trades: number;
 }
 
-/** Amounts are whole numbers of 1e-8. */
-const UNITS = 1e8;
-const amountOf = (value: number): bigint => BigInt(Math.round(value * UNITS));
-
 export class PlainTables {
   readonly #sinks: Readonly<Record<Table, TableSink>>;
   readonly #candles = new Map<number, Candle>();
@@ -106,21 +102,23 @@ export class PlainTables {
       if (event.kind !== 'fill-settled' && event.kind !== 'funding-settled') continue;
       const contract = contracts[event.contract];
       if (contract === undefined || !this.#isWanted(contract)) continue;
-      const priceOf = (ticks: number): bigint =>
-        amountOf((ticks * contract.priceEndStep) / 10 ** contract.priceDecimals);
-      const sizeOf = (lots: number): bigint =>
-        amountOf((lots * contract.lotStep) / 10 ** contract.sizeDecimals);
       const symbol = tapeSymbol(contract);
       if (event.kind === 'funding-settled') {
         const { settledAt, rate, mark, positions } = event;
-        const paid = amountOf(rate / Number(FUNDING_SCALE));
-        this.#sinks.funding.add([settledAt, symbol, paid, priceOf(mark), positions]);
+        // Both are counted in 1e-8.
+        this.#sinks.funding.add([
+          settledAt,
+          symbol,
+          BigInt(rate),
+          priceOf(contract, mark),
+          positions,
+        ]);
         continue;
       }
-      const [price, size] = [priceOf(event.price), sizeOf(event.size)];
+      const [price, size] = [priceOf(contract, event.price), sizeUnitsOf(contract, event.size)];
       const tell = ({ account, positionSide, positionSize, fee, wallet }: FillSide): void =>
         this.#sinks.positions.add([
-          ...[at, account, symbol, positionSide, sizeOf(positionSize)],
+          ...[at, account, symbol, positionSide, sizeUnitsOf(contract, positionSize)],
           ...[price, toBigInt(fee), toBigInt(wallet)],
         ]);
       tell(event.maker);
@@ -133,7 +131,7 @@ export class PlainTables {
 
   close(contracts: readonly Contract[]): void {
     for (const [id, candle] of this.#candles) this.#tellCandle(contracts[id], candle);
-    for (const name of NAMES) this.#sinks[name].close();
+    for (const sink of Object.values(this.#sinks)) sink.close();
   }
 
   #trade(at: Millis, contract: Contract, price: bigint, size: bigint): void {

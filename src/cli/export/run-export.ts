@@ -10,7 +10,6 @@ import { findDuration } from '../../domain/duration.ts';
 import type { Event } from '../../domain/event.ts';
 import { contractId } from '../../domain/ids.ts';
 import { many } from '../../domain/many.ts';
-import { reasonOf } from '../../domain/reason-of.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { DRIVE_START, driveMarket } from '../../market/drive-market.ts';
@@ -20,18 +19,14 @@ import { readParts } from '../../results/journal-parts.ts';
 import { MANIFEST_FILE, parseManifest, START_FILE } from '../../results/published-folder.ts';
 import { EventRecorder, tapeSymbol } from '../../tape/record-events.ts';
 import type { TapeEvent } from '../../tape/tape-event.ts';
-import {
-  createLobsterWriter,
-  createTardisWriter,
-  type TapeWriter,
-} from '../../tape/tape-writer.ts';
-import { createNpzWriter } from '../../tape/write-npz.ts';
+import { lotOf } from '../../tape/tape-scale.ts';
+import type { TapeWriter } from '../../tape/tape-writer.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
-import { complain, EXIT } from '../../terminal/output.ts';
+import { EXIT } from '../../terminal/output.ts';
 import { createBareVenue } from '../../venue/bare-venue.ts';
 import { createEntryReplay, type EntryReplay } from '../../venue/replay-entries.ts';
 import { expectJournal, NoJournal } from '../journal/journal-words.ts';
-import { openParquetTable } from '../tape/parquet-table.ts';
+import { TAPE_FORMATS } from '../tape/tape-formats.ts';
 import { csvSinks, PlainTables, parquetSinks } from './plain-tables.ts';
 
 const HELP = `Usage: perpetua export --out FOLDER [--data DIR | --result DIR | --seed WORD]
@@ -50,28 +45,24 @@ other programs, and plain tables. "perpetua start --feed tape" plays them again.
 const FORMATS = ['lobster', 'npz', 'tardis', 'csv', 'parquet'] as const;
 type Format = (typeof FORMATS)[number];
 
-export const runExport = command({ help: HELP }, async ({ values }, output) => {
+class NotExported extends Error {}
+
+const WORDS = { help: HELP, faults: [NoJournal, NotExported] };
+
+export const runExport = command(WORDS, async ({ values }, output) => {
   const out = values.get('out');
   if (out === undefined) throw new Misunderstood('--out says where the files go');
   const formats = formatsOf(values.get('format'));
   const only = values.get('only')?.split(',') ?? [];
   mkdirSync(out, { recursive: true });
   const exporting = new Exporting(out, formats, only);
-  try {
-    if (values.has('seed')) drawMarket(values, only, exporting);
-    else if (values.has('result')) replayResult(values.get('result') ?? '', exporting);
-    else replayFolder(values.get('data') ?? 'data', exporting);
-  } catch (error) {
-    if (error instanceof NoJournal || error instanceof NotExported)
-      return complain(reasonOf(error), EXIT.failed, output);
-    throw error;
-  }
+  if (values.has('seed')) drawMarket(values, only, exporting);
+  else if (values.has('result')) replayResult(values.get('result') ?? '', exporting);
+  else replayFolder(values.get('data') ?? 'data', exporting);
   await exporting.close();
   output.out(`${many(exporting.events, 'event')} of ${exporting.symbols.join(', ')} in ${out}`);
   return EXIT.done;
 });
-
-class NotExported extends Error {}
 
 function formatsOf(text: string | undefined): readonly Format[] {
   if (text === undefined) return FORMATS;
@@ -129,23 +120,16 @@ class Exporting {
     const contract = this.#recorder.contracts.find((each) => tapeSymbol(each) === event.symbol);
     if (contract === undefined || !this.#isWanted(contract)) return;
     this.events += 1;
-    const known = this.#writers.get(event.symbol) ?? this.#open(contract, event.at);
+    const known = this.#writers.get(event.symbol) ?? this.#open(contract, event);
     for (const writer of known) writer.add(event);
   }
 
-  #open(contract: Contract, firstAt: number): readonly TapeWriter[] {
-    const symbol = tapeSymbol(contract);
-    const begin = join(this.#out, symbol);
-    const lot = Number((contract.lotStep / 10 ** contract.sizeDecimals).toFixed(12));
-    const make: Readonly<Record<Format, () => readonly TapeWriter[]>> = {
-      lobster: () => [createLobsterWriter(this.#out, { symbol, firstAt, lot })],
-      npz: () => [createNpzWriter(`${begin}.npz`)],
-      tardis: () => [createTardisWriter(begin)],
-      csv: () => [],
-      parquet: () => [createTardisWriter(begin, openParquetTable)],
-    };
-    const writers = this.#formats.flatMap((format) => make[format]());
-    this.#writers.set(symbol, writers);
+  #open(contract: Contract, first: TapeEvent): readonly TapeWriter[] {
+    const lot = Number(lotOf(contract).toFixed(12));
+    const writers = this.#formats.flatMap((format) =>
+      format === 'csv' ? [] : [TAPE_FORMATS[format](this.#out, first, lot)],
+    );
+    this.#writers.set(first.symbol, writers);
     return writers;
   }
 }

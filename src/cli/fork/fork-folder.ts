@@ -28,7 +28,7 @@ import {
 import { findText, writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { lockFile } from '../../journal/claim-folder.ts';
 import { nodeFiles } from '../../journal/files.ts';
-import { ForkRefused, type JournalPoint, type WantedPoint } from '../../journal/find-point.ts';
+import { ForkRefused, type WantedPoint } from '../../journal/find-point.ts';
 import { type ForkPlan, forkJournal, planFork } from '../../journal/fork-journal.ts';
 import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
 import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
@@ -44,13 +44,7 @@ export interface ForkChoices {
   readonly seed: SeedChoice;
 }
 
-export interface Forked {
-  readonly point: JournalPoint;
-  /** Of the new journal. */
-  readonly id: JournalId;
-}
-
-export async function forkFolder({ from, to, wanted, seed }: ForkChoices): Promise<Forked> {
+export async function forkFolder({ from, to, wanted, seed }: ForkChoices) {
   const target = expectRoom(from, to);
   removeLeftovers(target);
   const plan = await planPatiently(from, wanted);

@@ -33,16 +33,14 @@ export const runFork = command({ help: HELP }, async (flags, output) => {
   const began = performance.now();
   try {
     const { point, id } = await whileWaiting(output, () => forkFolder(choices), 'forking');
-    if (flags.switches.has('json')) {
-      output.out(JSON.stringify({ folder: to, from, entry: point.seq, at: point.at, journal: id }));
-      return EXIT.done;
-    }
     const seconds = ((performance.now() - began) / 1_000).toFixed(2);
     const place = `entry ${point.seq}, ${isoOf(point.at)}`;
-    output.out(`${to} goes on from ${place}, of ${from}. Made in ${seconds} s, journal ${id}.`);
     const start = commandLine('start --port 8710 --admin-port 8711', to);
-    output.out(`Start it beside the other: ${start}`);
-    return EXIT.done;
+    const lines = [
+      `${to} goes on from ${place}, of ${from}. Made in ${seconds} s, journal ${id}.`,
+      `Start it beside the other: ${start}`,
+    ];
+    return { lines, body: { folder: to, from, entry: point.seq, at: point.at, journal: id } };
   } catch (error) {
     if (!isExpected(error)) throw error;
     return complain(`nothing is forked: ${error.message}`, EXIT.failed, output);

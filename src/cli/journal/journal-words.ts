@@ -16,7 +16,7 @@ import { type FoundJournal, findJournal, findSnapshots } from '../../journal/fin
 import { FolderLocked, JournalDamaged } from '../../journal/journal-error.ts';
 import { findHolder } from '../../journal/lock-folder.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
-import { complain, EXIT, type Output } from '../../terminal/output.ts';
+import { complain, EXIT, type Output, type Shown } from '../../terminal/output.ts';
 import { createProgress, tellEntries } from '../../terminal/progress.ts';
 import { ARCHIVE_FILE } from '../../venue/open-venue.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
@@ -64,21 +64,20 @@ function expectFolder(dataFolder: string): void {
  * `perpetua journal cut`: gives up the damaged end of a journal, and says exactly what was given
  * up.
  */
-export async function cutDamage({ dataFolder, from, json, output }: JournalWords): Promise<number> {
+export async function cutDamage(words: JournalWords): Promise<number | Shown> {
+  const { dataFolder, from, output } = words;
   if (from === undefined) {
-    const words = 'name the first entry that is given up: --from SEQ';
-    return complain(words, EXIT.misunderstood, output);
+    const missing = 'name the first entry that is given up: --from SEQ';
+    return complain(missing, EXIT.misunderstood, output);
   }
   expectJournal(dataFolder);
   try {
     const kept = await cutJournal(dataFolder, from, findArchive(dataFolder, from));
-    if (json) output.out(JSON.stringify({ from, kept }));
-    else {
-      const lost = `entry ${from} and what followed it`;
-      output.out(`Given up: ${lost}, with snapshots and an archive beyond it.`);
-      output.out(`Kept: entries up to ${from - 1}. What was taken away is in ${kept}.`);
-    }
-    return EXIT.done;
+    const lines = [
+      `Given up: entry ${from} and what followed it, with snapshots and an archive beyond it.`,
+      `Kept: entries up to ${from - 1}. What was taken away is in ${kept}.`,
+    ];
+    return { lines, body: { from, kept } };
   } catch (error) {
     if (!(error instanceof CutRefused) && !(error instanceof FolderLocked)) throw error;
     return complain(`nothing was cut: ${error.message}`, EXIT.failed, output);
@@ -143,7 +142,7 @@ interface Start {
  * `perpetua journal replay`: applies the entries again. At each snapshot on the way, the state must
  * have the hash that the snapshot recorded.
  */
-export async function replayJournal(words: JournalWords): Promise<number> {
+export async function replayJournal(words: JournalWords): Promise<Shown> {
   const { dataFolder, json, output } = words;
   const { out } = output;
   const journal = expectJournal(dataFolder);
@@ -169,13 +168,15 @@ export async function replayJournal(words: JournalWords): Promise<number> {
   const seconds = (performance.now() - begun) / 1_000;
   const hash = replay.hash();
   const applied = replay.seq() - from + 1;
-  if (json) out(JSON.stringify({ from, to: replay.seq(), applied, hash, seconds, differing }));
-  else {
-    for (const line of differing) out(`DIFFERENT ${line}`);
-    out(`state hash ${hash} after entry ${replay.seq()}`);
-    out(`${many(applied, ...ENTRIES)} from ${from} on in ${seconds.toFixed(2)} s`);
-  }
-  return differing.length === 0 ? 0 : 1;
+  return {
+    lines: [
+      ...differing.map((line) => `DIFFERENT ${line}`),
+      `state hash ${hash} after entry ${replay.seq()}`,
+      `${many(applied, ...ENTRIES)} from ${from} on in ${seconds.toFixed(2)} s`,
+    ],
+    body: { from, to: replay.seq(), applied, hash, seconds, differing },
+    code: differing.length === 0 ? EXIT.done : EXIT.failed,
+  };
 }
 
 /**
@@ -204,8 +205,7 @@ async function findStart({ dataFolder, from, output }: JournalWords, first: Seq)
 }
 
 /** `perpetua journal verify`: checks that stored data is exactly as it was written. */
-export async function verifyJournal({ dataFolder, json, output }: JournalWords): Promise<number> {
-  const { out } = output;
+export async function verifyJournal({ dataFolder, output }: JournalWords): Promise<Shown> {
   expectTraces(dataFolder);
   const progress = createProgress(output);
   const check = await checkJournal(nodeFiles, dataFolder, ({ file, entries }) =>
@@ -215,15 +215,12 @@ export async function verifyJournal({ dataFolder, json, output }: JournalWords):
   const start = await rehearseStart(dataFolder);
   progress.end();
   const holder = findHolder(dataFolder);
-  const words = () => [
-    ...formatCheck(check),
-    ...formatHolder(holder, check),
-    ...formatStart(check, start),
-  ];
-  if (json) out(JSON.stringify({ ...check, start }));
-  else for (const line of words()) out(line);
   const isWhole = check.damage === null && check.snapshots.every(({ fault }) => fault === null);
-  return isWhole && start.refusal === null ? 0 : 1;
+  return {
+    lines: [...formatCheck(check), ...formatHolder(holder, check), ...formatStart(check, start)],
+    body: { ...check, start },
+    code: isWhole && start.refusal === null ? EXIT.done : EXIT.failed,
+  };
 }
 
 const lastOf = (segments: JournalCheck['segments']): number => {

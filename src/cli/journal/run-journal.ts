@@ -6,7 +6,7 @@ import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { findValues, isHelp } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
-import { complain, EXIT, type Output, TERMINAL } from '../../terminal/output.ts';
+import { complain, EXIT, type Output, show, TERMINAL } from '../../terminal/output.ts';
 import {
   cutDamage,
   inspectJournal,
@@ -57,7 +57,8 @@ export async function runJournal(args: string[], output: Output = TERMINAL): Pro
     return 2;
   }
   try {
-    return await VERBS[verb](words);
+    const told = await VERBS[verb](words);
+    return typeof told === 'number' ? told : show(told, words.json, output);
   } catch (error) {
     if (error instanceof NoJournal) return complain(error.message, EXIT.failed, output);
     if (!(error instanceof JournalDamaged)) throw error;

@@ -15,19 +15,12 @@ export interface BotTerms {
   readonly isShown: boolean;
 }
 
-export interface LifeBot {
-  /** Resolves when it is gone by itself, with a reason unless all was well. */
-  readonly gone: Promise<string | undefined>;
-  /** What it said last, for a message; empty if it said nothing. */
-  readonly lastWords: () => string;
-  /** Tells it to end, and makes sure that it and all it started are gone. */
-  readonly end: () => Promise<void>;
-}
+export type LifeBot = ReturnType<typeof startBot>;
 
 /** How long it may take to end when it is told to. */
 const PARTING_MILLIS = 3_000;
 
-export function startBot(terms: BotTerms): LifeBot {
+export function startBot(terms: BotTerms) {
   // A group of its own: the shell and everything it starts are ended together.
   const child = spawn(terms.command, {
     shell: true,
@@ -58,7 +51,14 @@ export function startBot(terms: BotTerms): LifeBot {
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
       await once(child, 'exit');
   };
-  return { gone: gone.promise, lastWords, end };
+  return {
+    /** Resolves when it is gone by itself, with a reason unless all was well. */
+    gone: gone.promise,
+    /** What it said last, for a message; empty if it said nothing. */
+    lastWords,
+    /** Tells it to end, and makes sure that it and all it started are gone. */
+    end,
+  };
 }
 
 /** The names that the examples use. */

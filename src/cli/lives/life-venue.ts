@@ -9,6 +9,7 @@ import { flushCompileCache } from 'node:module';
 import { assembleHere } from '../../assembly/assemble.ts';
 import { createClosings } from '../../assembly/closings.ts';
 import type { OpenVenue } from '../../assembly/open-files.ts';
+import type { ClientKeys } from '../../client/client.ts';
 import type { Command } from '../../domain/command.ts';
 import { findJson } from '../../domain/find-json.ts';
 import { type AccountId, accountId, type ContractId } from '../../domain/ids.ts';
@@ -37,10 +38,7 @@ export type LifeMessage =
   | { readonly kind: 'over' }
   | { readonly kind: 'kept'; readonly figures: LifeFigures };
 
-export interface LifeAccess {
-  readonly apiKey: string;
-  readonly secretKey: string;
-  readonly passphrase: string;
+export interface LifeAccess extends ClientKeys {
   /** The file that holds them. */
   readonly file: string;
 }
@@ -148,17 +146,10 @@ async function attend(
   });
 }
 
-interface FollowedCommands {
-  /** All that the market did not decide; null once they are too many to be kept. */
-  readonly list: () => readonly LifeCommand[] | null;
-  /** Orders of the account after its end. */
-  readonly late: () => number;
-}
-
 function followCommands(
   { venue }: OpenVenue,
   { account, endAt }: Pick<RecordedLife, 'account' | 'endAt'>,
-): FollowedCommands {
+) {
   const commands: LifeCommand[] = [];
   let [count, late] = [0, 0];
   venue.listen(({ seq, at, command }) => {
@@ -168,7 +159,12 @@ function followCommands(
     if (at > endAt) late += ordersIn(command, account);
     else if (at < endAt && count <= COMMANDS_MAX) commands.push({ seq, at, command });
   });
-  return { list: () => (count > COMMANDS_MAX ? null : commands), late: () => late };
+  return {
+    /** All that the market did not decide; null once they are too many to be kept. */
+    list: () => (count > COMMANDS_MAX ? null : commands),
+    /** Orders of the account after its end. */
+    late: () => late,
+  };
 }
 
 const ordersIn = (command: Command, account: AccountId): number =>

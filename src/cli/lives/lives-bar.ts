@@ -4,17 +4,10 @@ import { many } from '../../domain/many.ts';
 import { hasLived, type LifeOutcome } from '../../verdict/life.ts';
 import { percentText } from './lives-report.ts';
 
-export interface LivesBar {
-  /** A life has come so far, from 0 to 1. */
-  readonly tell: (name: string, part: number) => void;
-  readonly tellOver: (name: string, outcome: LifeOutcome) => void;
-  readonly end: () => void;
-}
-
 const CELLS = 24;
 const CLEAR = '\u001b[K';
 
-export function createLivesBar(count: number): LivesBar {
+export function createLivesBar(count: number) {
   const began = performance.now();
   const parts = new Map<string, number>();
   const over = { lived: 0, failed: 0, recalled: 0 };
@@ -35,19 +28,20 @@ export function createLivesBar(count: number): LivesBar {
     process.stderr.write(`\r[${cells}] ${Math.floor(100 * part)} %  ${lives}${CLEAR}`);
   };
   return {
-    tell: (name, part) => {
+    /** A life has come so far, from 0 to 1. */
+    tell: (name: string, part: number): void => {
       parts.set(name, part);
       if (isDrawn) draw();
     },
-    tellOver: (name, outcome) => {
+    tellOver: (name: string, outcome: LifeOutcome): void => {
       parts.set(name, 1);
       over[hasLived(outcome) ? 'lived' : 'failed'] += 1;
       if (hasLived(outcome) && outcome.wallSeconds === 0) over.recalled += 1;
-      if (isDrawn) return draw();
       const place = `${over.lived + over.failed}/${count}${left(partOver())}`;
-      process.stderr.write(`${place}  ${name}: ${wordsOf(outcome)}\n`);
+      if (isDrawn) draw();
+      else process.stderr.write(`${place}  ${name}: ${wordsOf(outcome)}\n`);
     },
-    end: () => {
+    end: (): void => {
       if (isDrawn) process.stderr.write(`\r${CLEAR}`);
     },
   };

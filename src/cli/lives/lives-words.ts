@@ -7,38 +7,11 @@ import { readContractRows } from '../../gateway/load-contracts.ts';
 import { countOf, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { SPEED_MAX } from '../../venue/clock.ts';
-import { type Parameter, parseParameters, type Variant } from '../../verdict/variants.ts';
+import { parseParameters, type Variant } from '../../verdict/variants.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 
 /** What all lives have in common, and their seeds. */
-export interface LivesChoice {
-  readonly bot: string;
-  readonly seeds: readonly string[];
-  /** Whether the seeds are recordings: each life is played on one. */
-  readonly isTape: boolean;
-  /** One life by its own seed, as it is replayed: its owner wants to see what the bot says. */
-  readonly isReplay: boolean;
-  readonly hours: number;
-  readonly speed: number | null;
-  readonly startAt: string;
-  readonly wallet: number;
-  readonly parallel: number;
-  readonly patienceMillis: number;
-  readonly out: string;
-  /** What a sweep varies; empty for a plain run. */
-  readonly parameters: readonly Parameter[];
-  /** Seeds on which the chosen variant of a sweep is judged; none if empty. */
-  readonly judgeSeeds: readonly string[];
-  /** Whether lives that are there already are taken as they are. */
-  readonly isResumed: boolean;
-  /** The folder of another run to compare with. */
-  readonly against: string | undefined;
-  readonly prints: 'table' | 'json' | 'csv';
-  /** The contracts by their base, such as BTC; all that are shipped if empty. */
-  readonly only: readonly string[];
-  /** Further settings of every venue. */
-  readonly settings: readonly string[];
-}
+export type LivesChoice = Readonly<ReturnType<typeof readChoice>>;
 
 export const LIVES_HELP = `Usage: perpetua lives --bot "COMMAND" [options] [-- settings of venues]
 
@@ -91,6 +64,7 @@ const USUAL = {
   out: 'lives',
 } as const;
 
+const PRINTED = ['json', 'csv'] as const;
 const SEEDS_MAX = 10_000;
 const HOURS_MAX = 744;
 const WALLET_MAX = 1_000_000_000;
@@ -99,11 +73,11 @@ const PARALLEL_MAX = 256;
 const PREFIX = /^\S{1,58}$/;
 const SEED = /^\S{1,64}$/;
 
-export function readChoice(flags: Flags): LivesChoice {
+export function readChoice(flags: Flags) {
   const { values, switches, rest: settings } = flags;
   const bot = values.get('bot');
   if (bot === undefined) throw new Misunderstood('--bot "COMMAND" says which program to run');
-  if (switches.has('json') && switches.has('csv'))
+  if (PRINTED.every((name) => switches.has(name)))
     throw new Misunderstood('--json or --csv, not both');
   const hours = values.get('hours') ?? String(USUAL.hours);
   if (!/^\d{1,4}(?:\.\d{1,6})?$/.test(hours) || Number(hours) === 0 || Number(hours) > HOURS_MAX)
@@ -117,10 +91,13 @@ export function readChoice(flags: Flags): LivesChoice {
   const patienceMillis = findDuration(patience);
   if (patienceMillis === undefined)
     throw new Misunderstood(`--patience is a length of time such as 60s or 5m, not ${patience}`);
+  const printed = PRINTED.find((name) => switches.has(name));
   return {
     bot,
     seeds: seedsOf(flags),
+    /** Whether the seeds are recordings: each life is played on one. */
     isTape: values.has('tapes'),
+    /** One life by its own seed, as it is replayed: its owner wants to see what the bot says. */
     isReplay: values.has('seed'),
     hours: Number(hours),
     speed: values.has('speed') ? countOf(flags, 'speed', 1, SPEED_MAX) : null,
@@ -129,16 +106,22 @@ export function readChoice(flags: Flags): LivesChoice {
     parallel: countOf(flags, 'parallel', availableParallelism(), PARALLEL_MAX),
     patienceMillis,
     out: values.get('out') ?? USUAL.out,
+    /** The folder of another run to compare with. */
     against: values.get('against'),
     ...sweepOf(flags),
+    /** Whether lives that are there already are taken as they are. */
     isResumed: switches.has('resume'),
-    prints: switches.has('json') ? 'json' : switches.has('csv') ? 'csv' : 'table',
+    /** A table for people if left out. */
+    printed,
+    /** The contracts by their base, such as BTC; all that are shipped if empty. */
     only: onlyOf(values.get('only')),
+    /** Further settings of every venue. */
     settings,
   };
 }
 
-function sweepOf(flags: Flags): Pick<LivesChoice, 'parameters' | 'judgeSeeds'> {
+/** What a sweep varies, and the seeds that judge what it chose; empty where there are none. */
+function sweepOf(flags: Flags) {
   const { values, words } = flags;
   const first = values.get('vary');
   const [stray] = words;
@@ -177,7 +160,7 @@ function tapesIn({ values }: Flags): string[] {
   return paths;
 }
 
-function seedsOf(flags: Flags): string[] {
+function seedsOf(flags: Flags): readonly string[] {
   const { values } = flags;
   const count = countOf(flags, 'seeds', USUAL.seeds, SEEDS_MAX);
   if (values.has('tapes')) {

@@ -2,6 +2,7 @@
  * `perpetua lives open`: the venue of a life right before something in it, as the bot saw it. It is
  * made again from the seed and the commands that were kept, entry by entry.
  */
+import { once } from 'node:events';
 import { assembleHere } from '../../assembly/assemble.ts';
 import { createClosings } from '../../assembly/closings.ts';
 import type { OpenVenue } from '../../assembly/open-files.ts';
@@ -87,10 +88,7 @@ async function serve({ life, moment, data, port }: Opened, output: Output): Prom
     await writeJsonFile(admin, { address, token, baseUrl } satisfies AdminAddress);
     const reached = await whileWaiting(output, () => relive(open, part, moment), 'living it again');
     for (const line of placeWords(open, { moment, data, credentials, reached })) output.out(line);
-    await new Promise<void>((resolve) => {
-      if (stop.aborted) resolve();
-      else stop.addEventListener('abort', () => resolve());
-    });
+    if (!stop.aborted) await once(stop, 'abort');
     return EXIT.done;
   } catch (error) {
     return complain(explainFailure(error, outcome.settings), EXIT.failed, output);

@@ -119,9 +119,9 @@ function termsOf(choice: LivesChoice, task: LifeTask, contracts: string | undefi
 }
 
 function print(choice: LivesChoice, outcomes: readonly LifeOutcome[], verdict: string): void {
-  if (choice.prints === 'json')
+  if (choice.printed === 'json')
     process.stdout.write(`${livesJson(subjectOf(choice), outcomes, NO_VARIANT)}\n`);
-  else if (choice.prints === 'csv') process.stdout.write(livesCsv(outcomes));
+  else if (choice.printed === 'csv') process.stdout.write(livesCsv(outcomes));
   else {
     const files = ['', `The report: ${reportFile(choice)}, and all of it as data beside it`];
     process.stdout.write(

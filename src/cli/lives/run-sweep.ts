@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { formatCsv } from '../../terminal/csv.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { EXIT } from '../../terminal/output.ts';
-import { interruptedAfter, interruptSweep } from '../../verdict/interrupted.ts';
-import { type Judgement, judgeReturns } from '../../verdict/judge.ts';
-import { judgeSweep, type SweepVerdict, type VariantRow } from '../../verdict/judge-sweep.ts';
+import { interruptedAfter, type Judgement, judgeReturns } from '../../verdict/judge.ts';
+import {
+  interruptSweep,
+  judgeSweep,
+  type SweepVerdict,
+  type VariantRow,
+} from '../../verdict/judge-sweep.ts';
 import { hasLived } from '../../verdict/life.ts';
 import { sweepSection } from '../../verdict/report/sweep-section.ts';
 import { type Variant, variantsOf, variantText } from '../../verdict/variants.ts';
@@ -142,7 +146,7 @@ function print(choice: LivesChoice, { rows, judgement }: SweepVerdict, judged: s
     '',
     `The report: ${reportFile(choice)}, and all of it as data beside it`,
   ];
-  const isData = choice.prints !== 'table';
+  const isData = choice.printed !== undefined;
   process.stdout.write(
     isData ? `${sweepJson(rows, judgement.headline)}\n` : `${lines.join('\n')}\n`,
   );

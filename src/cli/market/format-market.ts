@@ -1,9 +1,9 @@
 /** The market of a running venue as one page of text. */
 
 import { formatTable } from '../../terminal/format-table.ts';
-import { formatChaos } from '../chaos/format-chaos.ts';
+import { formatChaos } from '../chaos/run-chaos.ts';
 import { type AnswerFields, fieldsOf, numberOf, rowsOf, textOf } from '../operate/tell.ts';
-import { formatTime } from '../time/format-time.ts';
+import { formatTime } from '../time/run-time.ts';
 
 const COLUMNS = [
   'contract',

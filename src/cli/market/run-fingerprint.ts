@@ -46,7 +46,7 @@ export interface Printed {
 const SETTING_FLAGS = [...SETTING_ROWS.map(({ name }) => flagOf(name).slice(2)), 'config'];
 const WORDS = { help: HELP, values: SETTING_FLAGS };
 
-export const runFingerprint = command(WORDS, ({ values, switches }, output) => {
+export const runFingerprint = command(WORDS, ({ values }, output) => {
   const [hours, entry] = OWN_FLAGS.map((name) => values.get(name));
   if (!isCount(hours) || !isCount(entry))
     throw new Misunderstood('--hours and --entry are numbers above 0');
@@ -61,14 +61,9 @@ export const runFingerprint = command(WORDS, ({ values, switches }, output) => {
     const code = data === undefined ? EXIT.misunderstood : EXIT.failed;
     return complain(printed, code, output);
   }
-  if (switches.has('json')) {
-    output.out(JSON.stringify(printed));
-    return EXIT.done;
-  }
-  output.out(printed.hash);
   const entries = many(printed.entries, 'entry', 'entries');
-  output.out(`${entries} up to ${new Date(printed.lastAt).toISOString()}`);
-  return EXIT.done;
+  const upTo = `${entries} up to ${new Date(printed.lastAt).toISOString()}`;
+  return { lines: [printed.hash, upTo], body: printed };
 });
 
 const isCount = (text: string | undefined): boolean =>

@@ -33,20 +33,9 @@ interface CappedOrder extends OrderPrices {
   readonly instead?: string | number;
 }
 
-export interface CapGuard {
-  /**
-   * Sends an order. Throws where it opens something and would pass a cap. Such orders go one after
-   * the other, so that each is measured with those before it.
-   */
-  readonly send: <Sent>(
-    client: PerpetuaClient,
-    order: CappedOrder,
-    send: () => Promise<Sent>,
-  ) => Promise<Sent>;
-  readonly expectLeverage: (leverage: number) => void;
-}
+export type CapGuard = ReturnType<typeof createCapGuard>;
 
-export function createCapGuard({ orderValue, dayValue, loss, leverage }: Caps): CapGuard {
+export function createCapGuard({ orderValue, dayValue, loss, leverage }: Caps) {
   const isBound = [orderValue, dayValue, loss, leverage].some((cap) => cap !== undefined);
   let first: number | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -87,13 +76,17 @@ export function createCapGuard({ orderValue, dayValue, loss, leverage }: Caps): 
     await expectWithinDay(client, value);
   };
   return {
-    send: (client, order, send) => {
+    /**
+     * Sends an order. Throws where it opens something and would pass a cap. Such orders go one
+     * after the other, so that each is measured with those before it.
+     */
+    send: <Sent>(client: PerpetuaClient, order: CappedOrder, send: () => Promise<Sent>) => {
       if (!isBound || !isOpening(order.type)) return send();
       const sent = last.then(() => expectWithin(client, order)).then(send);
       last = sent.catch(() => undefined);
       return sent;
     },
-    expectLeverage: (asked) => {
+    expectLeverage: (asked: number): void => {
       if (leverage !== undefined && asked > leverage)
         throw over(`a leverage of ${asked} was asked for`, '--max-leverage', leverage);
     },

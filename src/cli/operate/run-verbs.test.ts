@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { EXIT, TERMINAL } from '../../terminal/output.ts';
 import { runAccount } from '../account/run-account.ts';
-import { formatChaos } from '../chaos/format-chaos.ts';
+import { formatChaos } from '../chaos/run-chaos.ts';
 import { formatMarket } from '../market/format-market.ts';
-import { formatTime } from '../time/format-time.ts';
-import { runTime } from '../time/run-time.ts';
+import { formatTime, runTime } from '../time/run-time.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const time = { wallTime: NOW, venueTime: NOW, aheadMillis: 0, state: 'running', speed: 1 };

@@ -4,14 +4,21 @@ import { type AskAdmin, type AskAnswer, createAskAdmin } from '../../gateway/adm
 import { type DataFiles, findAdminAddress } from '../../gateway/data-files.ts';
 import { type Flags, type FlagTable, isHelp, parseFlags } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
-import { complain, EXIT, type ExitCode, TERMINAL } from '../../terminal/output.ts';
+import {
+  complain,
+  EXIT,
+  type ExitCode,
+  type Shown,
+  show,
+  TERMINAL,
+} from '../../terminal/output.ts';
 import { type Progress, whileWaiting } from '../../terminal/progress.ts';
 import { indentText } from '../../terminal/wrap-text.ts';
 import { filesOf } from '../start/own-process.ts';
 
 /** Lines for people with the answer for `--json`, or what went wrong and the exit code for it. */
 export type VerbResult =
-  | { readonly lines: readonly string[]; readonly body: unknown }
+  | Pick<Shown, 'lines' | 'body'>
   | { readonly fault: string; readonly code: ExitCode };
 
 /** How a verb is found and explained. */
@@ -97,9 +104,7 @@ async function runVerb(verb: Verb, flags: Flags): Promise<number> {
     verb.run(ask, flags.words, flags, { baseUrl, files, progress }),
   );
   if ('fault' in told) return complain(told.fault, told.code);
-  const isJson = flags.switches.has('json');
-  TERMINAL.out(isJson ? JSON.stringify(told.body, null, 2) : told.lines.join('\n'));
-  return EXIT.done;
+  return show({ indent: 2, ...told }, flags.switches.has('json'));
 }
 
 /** Turns an answer of the admin server into lines. */

@@ -20,7 +20,7 @@ Without --key it takes the key called NAME, or the first one, from
 credentials.json in the data folder. The flags can be given as
 PERPETUA_BASE_URL, PERPETUA_KEY, PERPETUA_SECRET and PERPETUA_PASSPHRASE too.`;
 
-export const runQualify = command({ help: HELP }, async ({ values, switches }, output) => {
+export const runQualify = command({ help: HELP }, async ({ values }, output) => {
   const data = values.get('data');
   const access = findAccess({
     apiKey: values.get('key'),
@@ -38,16 +38,15 @@ export const runQualify = command({ help: HELP }, async ({ values, switches }, o
     walk({ call, now: Date.now, pause: (millis) => pause(millis) }),
   );
   const failed = results.filter(({ passed }) => !passed).length;
-  const code = failed === 0 ? EXIT.done : EXIT.failed;
-  if (switches.has('json')) {
-    output.out(JSON.stringify({ baseUrl, isQualified: failed === 0, steps: results }, null, 2));
-    return code;
-  }
+  const isQualified = failed === 0;
   const rows = results.map(({ step, passed, words }) => [passed ? 'ok' : 'FAILED', step, words]);
-  for (const line of [baseUrl, '', ...formatTable(['', 'step', 'result'], rows), ''])
-    output.out(line);
-  output.out(failed === 0 ? 'Qualified.' : `Not qualified: ${failed} of ${results.length} failed.`);
-  return code;
+  const said = isQualified ? 'Qualified.' : `Not qualified: ${failed} of ${results.length} failed.`;
+  return {
+    lines: [baseUrl, '', ...formatTable(['', 'step', 'result'], rows), '', said],
+    body: { baseUrl, isQualified, steps: results },
+    indent: 2,
+    code: isQualified ? EXIT.done : EXIT.failed,
+  };
 });
 
 /** Any answer will do: the steps themselves report what is wrong with it. */

@@ -1,6 +1,6 @@
 /** `perpetua tape …`: what is in a recording, the same in another format, or out of disguise. */
 import { existsSync, mkdirSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { DURATION_WORDS, findDuration } from '../../domain/duration.ts';
 import { many } from '../../domain/many.ts';
 import { captureTape, REAL_EXCHANGE } from '../../tape/capture.ts';
@@ -8,16 +8,11 @@ import { type BookFindings, inspectTape, type TapeFindings } from '../../tape/in
 import { readQuotedTape, readTape } from '../../tape/read-tape.ts';
 import { mergeTapes } from '../../tape/tape-deck.ts';
 import { TapeDamaged, type TapeEvent } from '../../tape/tape-event.ts';
-import {
-  createLobsterWriter,
-  createTardisWriter,
-  type TapeWriter,
-} from '../../tape/tape-writer.ts';
-import { createNpzWriter } from '../../tape/write-npz.ts';
+import type { TapeWriter } from '../../tape/tape-writer.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
-import { complain, EXIT, type Output } from '../../terminal/output.ts';
-import { openParquetTable } from './parquet-table.ts';
+import { EXIT, type Output } from '../../terminal/output.ts';
+import { fileNameOf, TAPE_FORMATS } from './tape-formats.ts';
 import { unmask } from './unmask.ts';
 
 const HELP = `Usage: perpetua tape inspect FILE [--json]
@@ -48,38 +43,22 @@ const STOPPING = ['SIGINT', 'SIGTERM'] as const;
 
 const VERBS = ['inspect', 'convert', 'capture', 'unmask'];
 
-export const runTape = command({ help: HELP, words: 9 }, async (flags, output) => {
+const WORDS = { help: HELP, words: 9, faults: [TapeDamaged] };
+
+export const runTape = command(WORDS, async (flags, output) => {
   const { words, switches, values } = flags;
   const [verb, ...paths] = words;
   const [path] = paths;
   if (verb === undefined || !VERBS.includes(verb))
     throw new Misunderstood(`say what to do: perpetua tape ${VERBS.join(', ')}`);
   if (path === undefined) throw new Misunderstood(`name the file: perpetua tape ${verb} FILE`);
-  try {
-    if (verb === 'inspect')
-      tell(await inspectTape(readQuotedTape(path)), switches.has('json'), output);
-    else if (verb === 'convert') output.out(await convertTapes(paths, values));
-    else if (verb === 'unmask') for (const row of await unmask(paths, values)) output.out(row);
-    else output.out(await capture(path, values, output));
-    return EXIT.done;
-  } catch (error) {
-    if (error instanceof TapeDamaged) return complain(error.message, EXIT.failed, output);
-    throw error;
-  }
+  if (verb === 'inspect')
+    tell(await inspectTape(readQuotedTape(path)), switches.has('json'), output);
+  else if (verb === 'convert') output.out(await convertTapes(paths, values));
+  else if (verb === 'unmask') for (const row of await unmask(paths, values)) output.out(row);
+  else output.out(await capture(path, values, output));
+  return EXIT.done;
 });
-
-const WRITERS: Readonly<
-  Record<string, (out: string, first: TapeEvent, lot: number) => TapeWriter>
-> = {
-  npz: (out, { symbol }) => createNpzWriter(join(out, `${nameOf(symbol)}.npz`)),
-  tardis: (out, { symbol }) => createTardisWriter(join(out, nameOf(symbol))),
-  parquet: (out, { symbol }) => createTardisWriter(join(out, nameOf(symbol)), openParquetTable),
-  lobster: (out, { symbol, at }, lot) =>
-    createLobsterWriter(out, { symbol: nameOf(symbol), firstAt: at, lot }),
-};
-
-/** Of its files: whoever wrote the tape names no other folder. */
-const nameOf = (symbol: string): string => symbol.replace(/[^A-Za-z0-9]/g, '');
 
 /** Events of all files together, by the time of their engines. Returns what was done, in words. */
 async function convertTapes(
@@ -87,10 +66,10 @@ async function convertTapes(
   values: ReadonlyMap<string, string>,
 ): Promise<string> {
   const out = values.get('out');
-  const to = values.get('to') ?? '';
-  const open = Object.hasOwn(WRITERS, to) ? WRITERS[to] : undefined;
+  const to = values.get('to');
+  const [, open] = Object.entries(TAPE_FORMATS).find(([name]) => name === to) ?? [];
   if (open === undefined)
-    throw new Misunderstood(`--to is one of ${Object.keys(WRITERS).join(', ')}`);
+    throw new Misunderstood(`--to is one of ${Object.keys(TAPE_FORMATS).join(', ')}`);
   if (out === undefined) throw new Misunderstood('--out says where the files go');
   mkdirSync(out, { recursive: true });
   const lots = new Map<string, number>();
@@ -100,7 +79,7 @@ async function convertTapes(
         lots.set(symbol, Math.min(lot, lots.get(symbol) ?? lot));
   const writers = new Map<string, TapeWriter>();
   const begin = (first: TapeEvent): TapeWriter => {
-    expectOtherFiles(paths, out, nameOf(first.symbol));
+    expectOtherFiles(paths, out, fileNameOf(first.symbol));
     const writer = open(out, first, lots.get(first.symbol) ?? 1);
     writers.set(first.symbol, writer);
     return writer;

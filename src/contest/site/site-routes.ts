@@ -1,6 +1,7 @@
 /** What the site of a contest answers, path by path. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { monotonic } from '../../domain/units.ts';
 import { addressGroup, findAddress } from '../../gateway/address.ts';
 import {
@@ -12,14 +13,14 @@ import {
 } from '../../gateway/limits/limiter.ts';
 import { chooseEncoding, readPageFiles } from '../../gateway/page/serve-page.ts';
 import type { Incoming, Request } from '../../gateway/router.ts';
-import { PROGRAM_BYTES_MAX } from '../contest-folder.ts';
+import { PROGRAM_BYTES_MAX, readFiles } from '../contest-folder.ts';
 import { PICTURE_FILE } from '../contest-result.ts';
 import { ContestError } from '../contest-terms.ts';
 import type { FileLanguage } from '../heat-seat.ts';
 import { RESULT_FOLDER } from '../judge-contest.ts';
 import { readQuickJs } from '../node-program.ts';
 import { tellCheck } from '../practise.ts';
-import { packResult } from './pack-result.ts';
+import { packTar } from '../tar.ts';
 import { formatSitePage, type SiteFolder } from './site-page.ts';
 import type { Submissions } from './submissions.ts';
 import type { TeamList } from './team-list.ts';
@@ -133,7 +134,7 @@ const showBoard: Act = async ({ submissions }) => {
 const giveResult: Act = async (site) => {
   if (!site.submissions.isOver) throw new SiteRefusal(404, 'the contest is not over');
   const headers = { 'content-disposition': 'attachment; filename="result.tar.gz"' };
-  site.packed ??= packResult(site.terms.folder);
+  site.packed ??= gzipSync(packTar(readFiles(join(site.terms.folder, RESULT_FOLDER))));
   return { type: 'application/gzip', body: site.packed, headers };
 };
 

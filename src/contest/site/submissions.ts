@@ -28,14 +28,6 @@ import { type PublishedBoard, RESULT_FOLDER, readBoard } from '../judge-contest.
 import { runHeats } from '../run-heats.ts';
 import { TurnQueue } from './turn-queue.ts';
 
-export interface HandedIn {
-  readonly file: string;
-  /** Undefined while its check is not over. */
-  readonly checked: Checked | undefined;
-  /** That the team still has today. */
-  readonly runsLeft: number;
-}
-
 /** What a team may see of its own. */
 export interface OwnProgram {
   readonly file: string;
@@ -131,7 +123,7 @@ export class Submissions {
   }
 
   /** Kept at once: whose check comes late does not hand in late. */
-  async handIn(program: HeatProgram, address: string): Promise<HandedIn> {
+  async handIn(program: HeatProgram, address: string) {
     const { team } = program;
     if (this.isOver) throw new ContestError(IS_OVER);
     if (this.#handIns.waiting.filter((one) => one.team === team).length >= WAITING_MAX)
@@ -142,7 +134,13 @@ export class Submissions {
     this.#queue.add(address, team, arrived);
     this.#check();
     const checked = await this.#patiently(asking.promise);
-    return { file: arrived.file, checked, runsLeft: this.runsLeft(team) };
+    return {
+      file: arrived.file,
+      /** Undefined while its check is not over. */
+      checked,
+      /** That the team still has today. */
+      runsLeft: this.runsLeft(team),
+    };
   }
 
   runsLeft(team: string): number {

@@ -17,7 +17,7 @@ interface RegimeTerms {
   /** The probability that a jump goes down. */
   readonly downward: number;
   /** The next regimes with their probabilities; they sum to one. */
-  readonly after: readonly (readonly [Regime, number])[];
+  readonly after: Readonly<Partial<Record<Regime, number>>>;
 }
 
 const HOUR_SECONDS = 3_600;
@@ -28,44 +28,28 @@ export const REGIME_TERMS: Readonly<Record<Regime, RegimeTerms>> = {
     wildness: 0.8,
     drift: 0,
     downward: 0.5,
-    after: [
-      ['up', 0.4],
-      ['down', 0.4],
-      ['stress', 0.2],
-    ],
+    after: { up: 0.4, down: 0.4, stress: 0.2 },
   },
   up: {
     meanStaySeconds: 3 * HOUR_SECONDS,
     wildness: 1,
     drift: 3,
     downward: 0.5,
-    after: [
-      ['calm', 0.7],
-      ['down', 0.2],
-      ['stress', 0.1],
-    ],
+    after: { calm: 0.7, down: 0.2, stress: 0.1 },
   },
   down: {
     meanStaySeconds: 3 * HOUR_SECONDS,
     wildness: 1.1,
     drift: -3,
     downward: 0.5,
-    after: [
-      ['calm', 0.6],
-      ['up', 0.2],
-      ['stress', 0.2],
-    ],
+    after: { calm: 0.6, up: 0.2, stress: 0.2 },
   },
   stress: {
     meanStaySeconds: 0.75 * HOUR_SECONDS,
     wildness: 2.5,
     drift: -2,
     downward: 0.6,
-    after: [
-      ['calm', 0.4],
-      ['up', 0.25],
-      ['down', 0.35],
-    ],
+    after: { calm: 0.4, up: 0.25, down: 0.35 },
   },
 };
 
@@ -75,8 +59,8 @@ export function nextRegime(random: Random, regime: Regime, seconds: number): Reg
   const stays = nextUnit(random) >= seconds / meanStaySeconds;
   let left = nextUnit(random);
   if (stays) return regime;
-  for (const [next, chance] of after) {
-    left -= chance;
+  for (const next of REGIMES) {
+    left -= after[next] ?? 0;
     if (left < 0) return next;
   }
   return 'calm';

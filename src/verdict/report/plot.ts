@@ -20,14 +20,7 @@ export interface PlotFrame {
   readonly isBare?: boolean;
 }
 
-export interface PlotScale {
-  readonly x: (value: number) => number;
-  readonly y: (value: number) => number;
-  readonly bottom: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-}
+export type PlotScale = ReturnType<typeof scaleOf>;
 
 const MARGIN = { left: 56, right: 14, top: 12, bottom: 26 };
 const BARE = { left: 2, right: 2, top: 4, bottom: 4 };
@@ -44,7 +37,7 @@ export function plot(frame: PlotFrame, draw: (scale: PlotScale) => readonly stri
   ].join('');
 }
 
-function scaleOf({ width, height, x, y }: PlotFrame, margin: typeof MARGIN): PlotScale {
+function scaleOf({ width, height, x, y }: PlotFrame, margin: typeof MARGIN) {
   const [left, right] = [margin.left, width - margin.right];
   const [top, bottom] = [margin.top, height - margin.bottom];
   const place = ([from, to]: readonly [number, number], low: number, high: number) => {

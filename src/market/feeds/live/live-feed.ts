@@ -9,7 +9,7 @@ import { reasonOf } from '../../../domain/reason-of.ts';
 import type { IndexPrice } from '../../feed.ts';
 import type { OpenFeed } from '../feed-switch.ts';
 import { fineOf, fineScaleOf } from '../fine-price.ts';
-import type { Exchange, OutsideQuote } from './exchange.ts';
+import type { Exchange, OutsideQuote } from './open-exchanges.ts';
 import { waitFor } from './wait-for.ts';
 import { type Dropped, type Source, weighSources } from './weigh-sources.ts';
 
@@ -96,17 +96,11 @@ function weigh(strand: Strand, { tell }: LiveSettings, now: number): void {
   for (const words of told) tell(`${strand.pair} of ${words}`);
 }
 
-interface Poller {
-  /** Resolves after the first answer or failure. */
-  readonly first: Promise<void>;
-  readonly stop: () => Promise<void>;
-}
-
 function startPolling(
   { now, wallNow, tell }: LiveSettings,
   strands: readonly Strand[],
   exchange: Exchange,
-): Poller {
+) {
   const pairs = strands.map(({ pair }) => pair);
   const stopping = new AbortController();
   let failures = 0;
@@ -133,8 +127,9 @@ function startPolling(
   const first = askOnce();
   const running = first.then(run);
   return {
+    /** Resolves after the first answer or failure. */
     first,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       stopping.abort();
       await running;
     },

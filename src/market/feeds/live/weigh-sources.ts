@@ -24,13 +24,6 @@ export interface Weighing {
   readonly now: number;
 }
 
-export interface Weighed {
-  /** Undefined if no source counts. */
-  readonly index: number | undefined;
-  /** What happened to sources, as messages. */
-  readonly told: readonly string[];
-}
-
 const OLD_MILLIS = 10_000;
 const WIDE = 0.01;
 const FAR = 0.03;
@@ -44,7 +37,7 @@ const STILL_AWAY = 0.002;
 /** A dropped source is used again after it has behaved for this long. */
 const BEHAVED_MILLIS = 30_000;
 
-export function weighSources(weighing: Weighing): Weighed {
+export function weighSources(weighing: Weighing) {
   const { sources, dropped, before, now } = weighing;
   const told: string[] = [];
   const fresh = sources.filter(({ at, spread }) => now - at <= OLD_MILLIS && spread <= WIDE);

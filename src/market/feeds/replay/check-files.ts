@@ -22,13 +22,6 @@ export interface ReplayFile {
   readonly rows: number;
 }
 
-export interface ReplayFolder {
-  readonly files: readonly ReplayFile[];
-  /** The time that all files cover. */
-  readonly firstAt: number;
-  readonly endAt: number;
-}
-
 export class ReplayRefused extends Error {
   override readonly name = 'ReplayRefused';
   readonly faults: readonly string[];
@@ -47,7 +40,7 @@ export async function checkFiles(
   folder: string,
   contracts: readonly Contract[],
   gapMillisMax: number,
-): Promise<ReplayFolder> {
+) {
   const faults: string[] = [];
   const paths = await findPaths(folder, contracts, faults);
   const files: ReplayFile[] = [];
@@ -57,6 +50,7 @@ export async function checkFiles(
     else files.push(file);
   }
   if (faults.length > 0) throw new ReplayRefused(faults);
+  // The time that all files cover.
   const firstAt = Math.max(...files.map((file) => file.firstAt));
   const endAt = Math.min(...files.map((file) => file.endAt));
   if (firstAt >= endAt)
