@@ -7,14 +7,15 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
+import { endingWithUs } from '../../proof/cluster/nats-servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The last line of a terminal, by terminal.py. */
 const PROMPTED = /\[ended with (\d+)\]/;
 const TERMINAL = fileURLToPath(new URL('terminal.py', import.meta.url));
 
-/** Twice what is promised: a machine that does much else is late with everything. */
-const GONE_MILLIS = 10_000;
+/** More than twice what is promised: a machine that does much else is late with everything. */
+const GONE_MILLIS = 30_000;
 const LOOK_EVERY_MILLIS = 20;
 
 /** The cheapest venue that is one: two doors, a journal, an archive and its thread. */
@@ -90,7 +91,8 @@ export function openStage({ onTestFinished }: Pick<TestContext, 'onTestFinished'
 function runInSession(command: readonly string[], env: NodeJS.ProcessEnv): Session {
   const [program = '', ...args] = command;
   // Detached is what gives it a session of its own.
-  const child = spawn(program, args, { cwd: ROOT, env, detached: true, stdio: 'pipe' });
+  const line = endingWithUs('KILL', program, args);
+  const child = spawn(...line, { cwd: ROOT, env, detached: true, stdio: 'pipe' });
   const watched = watch(child, () => child.pid);
   const closed = once(child, 'close');
   const gone = async (): Promise<void> => {
@@ -101,7 +103,8 @@ function runInSession(command: readonly string[], env: NodeJS.ProcessEnv): Sessi
 }
 
 function runInTerminal(command: readonly string[], env: NodeJS.ProcessEnv): TerminalSession {
-  const child = spawn('python3', [TERMINAL, ...command], { cwd: ROOT, env, stdio: 'pipe' });
+  const line = endingWithUs('KILL', 'python3', [TERMINAL, ...command]);
+  const child = spawn(...line, { cwd: ROOT, env, stdio: 'pipe' });
   let session: number | undefined;
   child.stderr.setEncoding('utf8').once('data', (text: string) => {
     session = Number.parseInt(text, 10);

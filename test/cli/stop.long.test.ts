@@ -163,6 +163,8 @@ describe.runIf(isLinux).concurrent('signals at odd moments', LIMIT, () => {
   test('[CLI-20] a signal before it listens or is open ends it with 0', async (context) => {
     const stage = openStage(context);
     const data = join(stage.makeFolder(), 'data');
+    // Here it is the start itself that has to end in time.
+    await takeTurn(stage);
     const early = stage.run(PINNED, data);
     await until(() => early.processes().length === 2);
     early.child.kill('SIGINT');

@@ -89,7 +89,7 @@ test('[CTS-8] teams hand in over the network, and the result is downloaded and v
     expect(await handIn(bob, IDLE)).toMatchObject({ isRun: true });
     const teams = async () =>
       (await boardOf(url())).board.map(({ team }: { team: string }) => team);
-    await expect.poll(teams, { timeout: 30_000 }).toHaveLength(2);
+    await expect.poll(teams).toHaveLength(2);
     const own = await (await fetch(`${url()}/programs`, { headers: bearer(ann) })).json();
     expect(own.programs.map(({ state }: { state: string }) => state)).toEqual([
       'scored',
@@ -136,7 +136,7 @@ test('[CTS-10] what a program threw on the board is told to its team alone', () 
     expect(taken).toMatchObject({ isRun: true });
     const own = async () => (await fetch(`${url()}/programs`, { headers: bearer(token) })).json();
     await expect
-      .poll(own, { timeout: 30_000 })
+      .poll(own)
       .toMatchObject({ programs: [{ fault: 'decision 0: my secret words (line 2)' }] });
     const board = await (await fetch(`${url()}/board.json`)).text();
     expect(JSON.parse(board).board).toMatchObject([{ team: 'ann', faults: 72, fault: null }]);
