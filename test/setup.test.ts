@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const SETUP = new URL('../scripts/setup.mjs', import.meta.url);
 const INSTALL = `
@@ -145,12 +145,12 @@ test('[SETUP-2] a signal ends an installation with all that it started', async (
   waiting.child.kill('SIGINT');
   expect(await waiting.exit).toBe(130);
   const pidFile = join(clone.folder, 'installer');
-  await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', 15_000);
+  await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8')).toMatch(/^\d+$/);
   const installer = Number(readFileSync(pidFile, 'utf8'));
   stopped.child.kill('SIGTERM');
   expect(await stopped.exit).toBe(143);
   expect(stopped.said()).not.toContain('npm ci failed');
-  await vi.waitUntil(() => !isRunning(installer), 15_000);
+  await expect.poll(() => isRunning(installer)).toBe(false);
   expect(existsSync(clone.lock)).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { START } from '../../test/kit/driver.ts';
 import { openMemoryVenue } from '../../test/kit/open-memory-venue.ts';
 import { genesisOf, restingBid } from '../../test/venue/market.ts';
@@ -45,12 +45,12 @@ test('[VEN-10] one tick at a time, and none that is refused does harm', async ()
 test('[VEN-10] time can be paused', async () => {
   const { venue, clock } = await openGated({ settings: { tickEveryMillis: 1 } });
   clock.advance(1_000);
-  await vi.waitUntil(() => venue.health().seq === 2);
+  await expect.poll(() => venue.health().seq).toBe(2);
   venue.pauseTime();
   clock.advance(1_000);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(venue.health().seq).toBe(2);
   venue.resumeTime();
-  await vi.waitUntil(() => venue.health().seq === 3);
+  await expect.poll(() => venue.health().seq).toBe(3);
   await venue.close();
 });

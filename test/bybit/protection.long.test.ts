@@ -43,7 +43,7 @@ test('[BYB-23] a venue that was killed remembers whom it guarded', async () => {
     expect(retMsg).toBe('OK');
     await before.guard();
     const held = join(scene.folder, 'data/guards.json');
-    await expect.poll(() => readFileSync(held, 'utf8'), { timeout: 20_000 }).toContain('"held"');
+    await expect.poll(() => readFileSync(held, 'utf8')).toContain('"held"');
     before.venue.child.kill('SIGKILL');
     await before.venue.ended;
 

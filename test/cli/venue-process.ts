@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endingWithUs } from '../../proof/cluster/nats-servers.ts';
 import { replicaWords } from '../kit/cluster-setup.ts';
 
 /** What Node runs: built before the tests, or the sources where no test runs. */
@@ -33,7 +34,8 @@ function runProgram(
   nodeFlags: readonly string[] = [],
 ): VenueProcess {
   const words = [...args, ...replicaWords(args, cwd)];
-  const child = spawn(process.execPath, [...nodeFlags, PROGRAM, ...words], {
+  const line = endingWithUs('KILL', process.execPath, [...nodeFlags, PROGRAM, ...words]);
+  const child = spawn(...line, {
     cwd,
     env: cleanEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],

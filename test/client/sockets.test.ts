@@ -35,24 +35,38 @@ function followAll(client: PerpetuaClient, terms: SocketTerms = {}) {
   const trades: ToldTrade[] = [];
   const open = client.publicSocket(terms);
   const own = client.privateSocket(terms);
-  const account = followAccount(client, own, {
+  /** What of the past has been read. */
+  const past = { fills: false, trades: false };
+  const { detail, fills: readFills } = client.order;
+  const calls = {
+    detail,
+    fills: async (asked: Parameters<typeof readFills>[0]) => {
+      const answer = await readFills(asked);
+      past.fills = true;
+      return answer;
+    },
+  };
+  const account = followAccount({ order: calls }, own, {
     fill: (fill) => fills.push(fill),
     order: (order) => orders.push(order),
   });
   const book = new LocalBook(open, { symbol });
-  followTrades(client, open, { symbol }, (more) => trades.push(...more));
+  followTrades(client, open, { symbol }, (more) => {
+    past.trades = true;
+    trades.push(...more);
+  });
   onTestFinished(() => {
     open.close();
     own.close();
   });
-  return { fills, orders, trades, account, book, open, own };
+  return { fills, orders, trades, account, book, open, own, past };
 }
 
-const ready = async ({ account, book, open, own }: ReturnType<typeof followAll>): Promise<void> => {
+const ready = async (seen: ReturnType<typeof followAll>): Promise<void> => {
+  const { account, book, open, own, past } = seen;
   await expect.poll(() => [open.state, own.state]).toEqual(['live', 'live']);
   await expect.poll(() => account.collateral() !== undefined && book.isLive).toBe(true);
-  // The trades and fills of the past have been read.
-  await wait(100);
+  await expect.poll(() => past).toEqual({ fills: true, trades: true });
 };
 
 /** Alice buys and sells at the market and leaves a limit order now and then. */

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endingWithUs } from '../../proof/cluster/nats-servers.ts';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command, Entry } from '../../src/domain/command.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
@@ -104,9 +105,8 @@ async function prepareFolder(folder: string): Promise<void> {
 async function start(folder: string): Promise<{ child: ChildProcess; url: string; token: string }> {
   const args = ['--data', folder, '--port', '0', '--admin-port', '0', '--page', 'off'];
   const more = ['--market', 'off', '--sandbox', 'off', '--journal-keep', 'all'];
-  const child = spawn(process.execPath, [PROGRAM, 'start', ...args, ...more], {
-    stdio: 'ignore',
-  });
+  const line = endingWithUs('KILL', process.execPath, [PROGRAM, 'start', ...args, ...more]);
+  const child = spawn(...line, { stdio: 'ignore' });
   const file = join(folder, 'admin.json');
   while (!existsSync(file)) {
     if (child.exitCode !== null) throw new Error(`the venue ended with ${child.exitCode}`);

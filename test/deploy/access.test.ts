@@ -13,7 +13,7 @@ import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/t
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { findPorts } from '../../proof/cluster/find-ports.ts';
-import { findNatsServer, settleServers } from '../../proof/cluster/nats-servers.ts';
+import { endingWithUs, findNatsServer, settleServers } from '../../proof/cluster/nats-servers.ts';
 import {
   findPostgres,
   type RunningPostgres,
@@ -56,7 +56,7 @@ function configOf(place: number): string {
 function startServer(name: string): void {
   const env = { ...process.env, ...PASSWORDS, SERVER_NAME: name };
   const words = ['-c', join(folder, `${name}.conf`)];
-  running.set(name, spawn(nats ?? '', words, { env, stdio: 'ignore' }));
+  running.set(name, spawn(...endingWithUs('KILL', nats ?? '', words), { env, stdio: 'ignore' }));
 }
 
 async function killServer(name: string): Promise<void> {

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { findPorts } from '../../proof/cluster/find-ports.ts';
+import { endingWithUs } from '../../proof/cluster/nats-servers.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { KEY_HEADERS } from '../../src/gateway/dialects.ts';
 import { type FakeReplica, openFake } from '../cluster/fake-replica.ts';
@@ -188,7 +189,8 @@ async function runHaproxy(ports: readonly number[]): Promise<(key: string) => Pr
     )
     .replace('bind :8700', `bind 127.0.0.1:${port}`);
   writeFileSync(join(folder, 'haproxy.cfg'), text);
-  const child = spawn('haproxy', ['-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' });
+  const line = endingWithUs('KILL', 'haproxy', ['-f', join(folder, 'haproxy.cfg')]);
+  const child = spawn(...line, { stdio: 'ignore' });
   const gone = once(child, 'exit');
   onTestFinished(async () => {
     child.kill('SIGTERM');

@@ -9,13 +9,12 @@ import { type EnterHome, FACT_HOMES, SHARED_HOMES } from '../kit/fact-homes.ts';
 const OWNER = accountId(1001);
 const WINDOW = millis(3_000);
 const PACE = { tellEveryMillis: 10, silentMillis: 600 };
-/** Long enough that whoever is silent is missed. */
-const missed = (): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, 1.5 * PACE.silentMillis));
+const STEP_MILLIS = PACE.silentMillis / 10;
 
-/** One contract, and the countdowns that were set there. */
+/** One contract, and the countdowns that were set there. Time passes when it is told to. */
 function openScene(enter: EnterHome) {
   const counted: number[] = [];
+  let now = 0;
   const take = async (command: Command) => {
     if (command.kind === 'batch')
       for (const each of command.commands)
@@ -24,13 +23,27 @@ function openScene(enter: EnterHome) {
   const venue = {
     submit: take,
     read: { listing: { contracts: () => [{ id: 0 }] } },
-    clock: { wallNow: () => millis(Date.now()), monotonicNow: () => monotonic(performance.now()) },
+    clock: { wallNow: () => millis(Date.now()), monotonicNow: () => monotonic(now) },
   } as never;
   const start = async (): Promise<Guards> => {
     const home = await enter();
     return startGuards({ home, fact: await home.open(GUARDS), venue, pace: PACE });
   };
-  return { counted, start };
+  const pass = (): void => {
+    now += STEP_MILLIS;
+  };
+  /** Long enough that whoever is silent is missed, while so many processes tell. */
+  const missed = async (processes: number): Promise<void> => {
+    const told = new Set<string>();
+    const home = await enter();
+    home.news<readonly [string]>('guarded', ([process]) => told.add(process));
+    for (let step = 0; step < 15; step += 1) {
+      pass();
+      told.clear();
+      await expect.poll(() => told.size, { interval: 5 }).toBe(processes);
+    }
+  };
+  return { counted, start, pass, missed };
 }
 
 test.each(FACT_HOMES)(
@@ -72,25 +85,29 @@ test.each(FACT_HOMES)(
 );
 
 test.each(SHARED_HOMES)('[GUARD-2] a connection elsewhere guards too ($home)', async (home) => {
-  const { counted, start } = openScene(await home.make());
+  const { counted, start, pass, missed } = openScene(await home.make());
   const [here, there] = [await start(), await start()];
   await here.choose(OWNER, WINDOW);
   here.hold(OWNER, here);
   there.hold(OWNER, there);
   await expect.poll(() => there.find(OWNER)?.phase).toBe('held');
-  await missed();
+  await missed(2);
   here.letGo(OWNER, here);
-  await missed();
+  await missed(2);
   expect([counted, here.find(OWNER)?.phase]).toEqual([[], 'held']);
   // It dies: nobody lets go, and it is missed.
   there.close();
-  await expect.poll(() => here.find(OWNER)?.phase).toBe('counting');
+  const isMissed = () => {
+    pass();
+    return here.find(OWNER)?.phase;
+  };
+  await expect.poll(isMissed).toBe('counting');
   expect(new Set(counted)).toEqual(new Set([3_000]));
   here.close();
 });
 
 test.each(SHARED_HOMES)('[GUARD-2] the next process misses what died ($home)', async (home) => {
-  const { counted, start } = openScene(await home.make());
+  const { counted, start, pass } = openScene(await home.make());
   const first = await start();
   await first.choose(OWNER, WINDOW);
   first.hold(OWNER, first);
@@ -99,7 +116,11 @@ test.each(SHARED_HOMES)('[GUARD-2] the next process misses what died ($home)', a
   first.letGo(OWNER, first);
   const next = await start();
   expect([counted, next.find(OWNER)?.phase]).toEqual([[], 'held']);
-  await expect.poll(() => next.find(OWNER)?.phase).toBe('counting');
+  const isMissed = () => {
+    pass();
+    return next.find(OWNER)?.phase;
+  };
+  await expect.poll(isMissed).toBe('counting');
   expect(new Set(counted)).toEqual(new Set([3_000]));
   next.close();
 });

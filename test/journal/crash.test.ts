@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { nextWhole, seedRandom } from '../../proof/bench/generate.ts';
+import { endingWithUs } from '../../proof/cluster/nats-servers.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { checkJournal } from '../../src/journal/check-journal.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
@@ -21,9 +22,8 @@ const verb: (typeof appendForever)['name'] = 'appendForever';
 async function runAndKill(dataFolder: string, seed: number, acks: number): Promise<number> {
   const words = `const { ${verb} } = await import(${JSON.stringify(program)});
     await ${verb}(${JSON.stringify(dataFolder)}, ${seed});`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const line = endingWithUs('KILL', process.execPath, ['--input-type=module', '--eval', words]);
+  const child = spawn(...line, { stdio: ['ignore', 'pipe', 'inherit'] });
   let acked = 0;
   let seen = 0;
   for await (const line of createInterface({ input: child.stdout })) {

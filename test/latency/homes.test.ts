@@ -81,7 +81,7 @@ test.each(HOMES)('[LAT-3] [LAT-4] calls and frames are late at %s', async (_, ch
     .finally(() => {
       isAnswered = true;
     });
-  await settle();
+  await expect.poll(() => kit.gateway.edge.lateness.held).toBe(1);
   await advance(290);
   await settle();
   expect(resting()).toBe(0);

@@ -91,14 +91,15 @@ test('[LAT-4] frames come as late as the account sees', async () => {
   const late = await seenBy(0);
   const prompt = await seenBy(1);
   const lag: number[] = [];
-  for (let turn = 0; turn < 6; turn += 1) {
+  // As many turns as a slow machine needs to tell of some.
+  for (let turn = 0; turn < 200 && lag.length < 4; turn += 1) {
     await venue.advance('500ms');
     await new Promise((resolve) => setTimeout(resolve, 150));
     const now = venue.now().getTime();
     if (late.times.length > 0) lag.push(now - late.times.at(-1)!);
   }
-  expect(prompt.times.length).toBeGreaterThan(late.times.length);
-  expect(lag.length).toBeGreaterThan(1);
+  expect(lag).toHaveLength(4);
+  await expect.poll(() => prompt.times.length).toBeGreaterThan(late.times.length);
   expect(Math.min(...lag)).toBeGreaterThanOrEqual(700);
   late.socket.close();
   prompt.socket.close();

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { findNatsServer } from '../../proof/cluster/nats-servers.ts';
+import { endingWithUs, findNatsServer } from '../../proof/cluster/nats-servers.ts';
 import { millis } from '../../src/domain/units.ts';
 import type { StoredBatch } from '../../src/venue/replica/batch-reader.ts';
 import { connectNats, millisOf, NatsLog } from '../../src/venue/replica/nats-log.ts';
@@ -66,7 +66,8 @@ test('[CLU-7] servers that want a password get it from their address', async ({ 
   if (program === undefined) return skip();
   const port = await findPort();
   const account = ['--user', 'venue', '--pass', 'p:/@'];
-  const server = spawn(program, ['-a', '127.0.0.1', '-p', `${port}`, ...account]);
+  const words = ['-a', '127.0.0.1', '-p', `${port}`, ...account];
+  const server = spawn(...endingWithUs('KILL', program, words));
   onTestFinished(() => void server.kill());
   const connection = await connectTo(`nats://venue:p%3A%2F%40@127.0.0.1:${port}`);
   expect(connection.info?.auth_required).toBe(true);

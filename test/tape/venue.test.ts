@@ -1,7 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { chooseSettings } from '../../src/assembly/choose-settings.ts';
 import type { QueuePayload } from '../../src/client/calls.ts';
 import { createClient } from '../../src/client/client.ts';
@@ -171,6 +172,16 @@ test('[TAPE-14] what does not go together with a tape is named', async () => {
 test('[TAPE-21] the sockets of an exchange are recorded as a tape that can be played', async () => {
   const venue = await open({});
   const path = join(folder, 'captured.gz');
+  const emit = vi.spyOn(WebSocket.prototype, 'emit');
+  const heard = (event: string): unknown[] =>
+    emit.mock.calls.filter(([name]) => name === event).map(([, data]) => data);
+  const bestHeard = (): unknown => {
+    const best = heard('message')
+      .map(String)
+      .findLast((text) => text.includes('"bookTicker"'));
+    const { b, a } = JSON.parse(best ?? '{"data":{}}').data;
+    return { bid: Number(b), ask: Number(a) };
+  };
   const ending = new AbortController();
   const captured = captureTape({
     socketUrl: venue.url.replace('http', 'ws'),
@@ -181,12 +192,15 @@ test('[TAPE-21] the sockets of an exchange are recorded as a tape that can be pl
     tell: () => undefined,
   });
   const rest = () => new Promise((resolve) => setTimeout(resolve, 150));
-  await rest();
+  // At both ends.
+  await expect.poll(() => heard('open')).toHaveLength(2);
   for (let turn = 0; turn < 12; turn += 1) {
     await venue.advance('250ms');
     await rest();
   }
   const { bid, ask } = venue.prices('BTC');
+  await expect.poll(bestHeard).toEqual({ bid, ask });
+  await rest();
   ending.abort();
   expect(await captured).toMatchObject({ connections: 1 });
   const { events, counts } = readTape(path);

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { endingWithUs } from '../../proof/cluster/nats-servers.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { seq } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
@@ -31,7 +32,8 @@ async function runAndKill(dataFolder: string, record: Record, kill: number): Pro
   const retries = [...unanswered(record), ...[...record.acknowledged.keys()].slice(-20)];
   const next = Math.max(-1, ...record.sent) + 1;
   const args = [CHILD, dataFolder, JSON.stringify(retries), String(next)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const line = endingWithUs('KILL', process.execPath, args);
+  const child = spawn(...line, { stdio: ['ignore', 'pipe', 'pipe'] });
   const errors: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text));
   let count = 0;

@@ -3,7 +3,14 @@ import { expect } from 'vitest';
 import { serveDocuments } from '../../src/gateway/documents/serve-documents.ts';
 import { openEdgeKit } from '../gateway/edge-kit.ts';
 import { openWithBrowser } from './browser.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, listen, PHONE } from './page-kit.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  listen,
+  PATIENCE_MILLIS,
+  PHONE,
+} from './page-kit.ts';
 
 const {
   test,
@@ -18,14 +25,12 @@ const READERS = [
 
 test.each(READERS)(
   '[DOC-5] on $name a reader finds and copies a command',
-  {
-    timeout: 120_000,
-  },
   async ({ viewport, colorScheme }) => {
     const origin = `http://127.0.0.1:${kit.port}`;
     const context = await browser.newContext({ viewport, colorScheme });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MILLIS);
     const complaints = listen(page);
     await page.goto(`${origin}/docs`);
     expect(

@@ -74,7 +74,7 @@ async function holdMuch({ baseUrl, credentials, now }: PageVenue, page: Page): P
   const price = (Number(bids[0]?.[0]) * 0.9975).toFixed(1);
   await order.placeOrder({ symbol: SYMBOL, type: '1', match_price: '0', price, size: '0.2000' });
   await page.locator('.line-tag.movable').waitFor();
-  await page.locator('.notice').first().waitFor({ state: 'detached', timeout: 30_000 });
+  await page.locator('.notice').first().waitFor({ state: 'detached' });
 }
 
 interface Film {

@@ -165,6 +165,6 @@ async function fillTheTerminal(page: Page): Promise<void> {
   await page.getByText('Liq.').first().waitFor();
   // Away from the chart, which would follow it; the messages about the orders go by themselves.
   await page.mouse.move(1, 1);
-  await page.locator('.notice').first().waitFor({ state: 'detached', timeout: 30_000 });
+  await page.locator('.notice').first().waitFor({ state: 'detached' });
   await page.waitForTimeout(3_000);
 }

@@ -69,6 +69,7 @@ const { test, browser, sight } = await openWithBrowser(openContest);
 
 async function open(): Promise<{ readonly page: Page; readonly complaints: string[] }> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE.timeout);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (said) => {

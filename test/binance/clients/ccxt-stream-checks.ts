@@ -13,7 +13,7 @@ import { tradeAt } from './orders.ts';
 import { BOTH_MODES, n } from './seat.ts';
 
 const PAUSE = 100;
-const SOON = { timeout: 10_000 };
+const SOON = { timeout: 60_000 };
 
 /** What a method brings while something happens again and again. */
 async function next(

@@ -94,7 +94,7 @@ test('[BNC-100] the old connector is told where stops went, or places them', asy
   expect(await then.v2('orderCurrentPlan', { symbol: 'cmt_btcusdt' })).toHaveLength(1);
 });
 
-const SOON = { timeout: 20_000, interval: 20 };
+const SOON = { timeout: 60_000, interval: 20 };
 
 /** Clients wait between tries, up to seconds. */
 const BACK = { timeout: 60_000, interval: 100 };
