@@ -21,7 +21,14 @@ const INSTALL = `
 const fs = require('node:fs');
 fs.writeFileSync('installer', String(process.pid));
 fs.appendFileSync('installs.log', 'installed\\n');
-const isOver = () => fs.existsSync('go') || !fs.existsSync('package.json');
+const areTestsGone = () => {
+  try {
+    return !process.kill(${process.pid}, 0);
+  } catch {
+    return true;
+  }
+};
+const isOver = () => fs.existsSync('go') || !fs.existsSync('package.json') || areTestsGone();
 const timer = setInterval(() => isOver() && clearInterval(timer), 20);
 `;
 const about = { name: 'clone', version: '1.0.0', dependencies: { part: 'file:part' } };

@@ -195,7 +195,7 @@ test('[ARN-4] who does not answer in time does nothing, and others go on', () =>
       folder,
       terms: {
         rules: { ...QUICK, hours: 0.01, cadenceSeconds: 12, seeds: 1 },
-        answerSeconds: 3,
+        answerSeconds: 2,
         contestants: [
           model('one', url),
           model('none', url, { model: 'no-such-model' }),

@@ -12,7 +12,7 @@ import { beginArena, judgeArena, replayArena } from './judge-arena.ts';
 test('[ARN-10] a program that hangs in one step is stopped, and nobody else notices', () =>
   inTemporaryFolder(async (folder) => {
     const run = {
-      ...{ parallel: 1, patienceMillis: 2_000 },
+      ...{ parallel: 1, patienceMillis: 1_000 },
       ...{ progress: () => undefined, environment: process.env },
     };
     const programs = {
@@ -29,7 +29,10 @@ test('[ARN-10] a program that hangs in one step is stopped, and nobody else noti
     const names = Object.keys(programs);
     const terms = {
       name: 'Test',
-      rules: { hours: 0.01, cadenceSeconds: 6, seeds: 1, warmUpSeconds: 5, book: 'together' },
+      rules: {
+        ...{ hours: 0.01, cadenceSeconds: 6, seeds: 1, warmUpSeconds: 5 },
+        ...{ book: 'together', contracts: ['BTC'] },
+      },
       contestants: [
         { kind: 'command', name: 'asked', command: [execPath, '-e', script] },
         ...names.map((name) => ({ kind: 'program', name, file: `${name}.js` })),

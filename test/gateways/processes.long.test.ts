@@ -80,7 +80,7 @@ function send(
   const { target, init, headers } = signRequest(access, { path, query, body });
   const url = new URL(target, baseUrl.replace('localhost', '127.0.0.1'));
   return new Promise((resolve, reject) => {
-    const options = { method: init.method, headers, agent: false as const, timeout: 10_000 };
+    const options = { method: init.method, headers, agent: false as const, timeout: 30_000 };
     const outgoing = request(url, options, (incoming) => {
       let text = '';
       incoming.setEncoding('utf8').on('data', (part: string) => {

@@ -15,6 +15,10 @@ const buy = (size: string, number = 1) =>
     ...({ type: '1', order_type: '0', match_price: '1' } as const),
   });
 
+/** None outlives whoever began its life. */
+const { ppid } = process;
+setInterval(() => process.ppid !== ppid && process.exit(), 500).unref();
+
 const step = (seconds: number) => sandbox.timeStep({ seconds });
 
 const HABITS = {

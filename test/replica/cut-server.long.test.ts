@@ -45,9 +45,10 @@ test('[CLU-20] [CLU-14] a replica leaves a server without peers, and status is n
     network.cut(other, alone);
   }
   const began = performance.now();
-  await expect.poll(replica.isOpen, { timeout: 20_000 }).toBe(false);
-  await expect.poll(replica.isOpen, { timeout: 20_000 }).toBe(true);
-  expect(performance.now() - began).toBeLessThan(20_000);
+  await expect.poll(replica.isOpen).toBe(false);
+  await expect.poll(replica.isOpen).toBe(true);
+  // Some seconds on a machine that has time; a server that is never left is waited for longer.
+  expect(performance.now() - began).toBeLessThan(60_000);
   expect(lines).toContain(`nothing comes from this server of the log: asks another ${alone}`);
   await replica.submit({ kind: 'record-note', actor: 'a', topic: 'b', text: 'c' });
   const said: string[] = [];
@@ -58,7 +59,7 @@ test('[CLU-20] [CLU-14] a replica leaves a server without peers, and status is n
   expect(text).toMatch(/its leader is n\d/);
   expect(text).toContain(`the server ${alone} of the log does not reach the others`);
   expect(text).not.toContain('has no leader');
-}, 90_000);
+});
 
 test('[CLU-20] what a server that is cut off should tell, the leader tells', async ({ skip }) => {
   const program = findNatsServer();
@@ -79,12 +80,10 @@ test('[CLU-20] what a server that is cut off should tell, the leader tells', asy
     network.cut(leader, other);
     network.cut(other, leader);
   }
-  await expect
-    .poll(() => logs[0]?.append(new Uint8Array([20])), { timeout: 60_000 })
-    .toBe('stored');
+  await expect.poll(() => logs[0]?.append(new Uint8Array([20]))).toBe('stored');
   for (let count = 0; count < 5; count += 1)
     for (const log of logs) expect(await log.read(1, 21)).toHaveLength(21);
-}, 90_000);
+});
 
 /** At one that the log can do without. */
 async function connectBeside(urls: string, leader: string): Promise<NatsConnection> {

@@ -60,42 +60,46 @@ interface Folder {
 }
 
 /** For a new venue; with a table of few contracts. */
-export async function emptyFolder(): Promise<Folder & { readonly table: string }> {
+export async function emptyFolder(
+  contracts = CONTRACTS,
+): Promise<Folder & { readonly table: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'perpetua-time-'));
   const table = join(folder, 'contracts.json');
   const shipped = await readFile(new URL('../../contracts/default.json', import.meta.url), 'utf8');
-  await writeFile(table, JSON.stringify(JSON.parse(shipped).slice(0, CONTRACTS)));
+  await writeFile(table, JSON.stringify(JSON.parse(shipped).slice(0, contracts)));
   return { folder, table, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-let begun: Promise<Folder> | undefined;
+/** By the number of contracts. */
+const begun = new Map<number, Promise<Folder>>();
 
 /** BTC, ETH and SOL: the market of eight costs nearly three times as much. */
 const CONTRACTS = 3;
 
 /** A venue that was opened once and stopped: making its first week of candles takes seconds. */
-async function begin(): Promise<Folder> {
-  const made = await emptyFolder();
+async function begin(contracts: number): Promise<Folder> {
+  const made = await emptyFolder(contracts);
   const sandbox = await openSandbox({ folder: made.folder, args: ['--contracts', made.table] });
   await sandbox.close();
   return made;
 }
 
 /** For a venue that has just begun, with few contracts and otherwise the usual settings. */
-export async function makeFolder(): Promise<Folder> {
-  begun ??= begin();
-  const made = await emptyFolder();
+export async function makeFolder(contracts = CONTRACTS): Promise<Folder> {
+  const model = begun.get(contracts) ?? begin(contracts);
+  begun.set(contracts, model);
+  const made = await emptyFolder(contracts);
   // Without the note of its first week, which each start would make anew and nobody here reads.
   const isWanted = (path: string): boolean => !path.endsWith('generated-history.json');
-  await cp((await begun).folder, made.folder, { recursive: true, filter: isWanted });
+  await cp((await model).folder, made.folder, { recursive: true, filter: isWanted });
   return made;
 }
 
 /** For a file of tests, when all are done. */
 export async function removeBegun(): Promise<void> {
-  const made = await begun;
-  begun = undefined;
-  await made?.remove();
+  const made = await Promise.all(begun.values());
+  begun.clear();
+  for (const { remove } of made) await remove();
 }
 
 export function settingsOf(folder: string, args: readonly string[] = []): Settings {

@@ -17,7 +17,7 @@ let folder: string;
 let remove: () => Promise<void>;
 let open: Sandbox[];
 beforeEach(async () => {
-  ({ folder, remove } = await makeFolder());
+  ({ folder, remove } = await makeFolder(1));
   open = [];
 });
 afterAll(removeBegun);
@@ -64,6 +64,8 @@ describe('speed', () => {
   });
 
   test('[TIME-6] every few seconds each index is set, always at a beat', async () => {
+    await remove();
+    ({ folder, remove } = await makeFolder());
     const sandbox = await start(['--speed', '600']);
     await sandbox.pass(100);
     const last = new Map<number, number>();
@@ -193,7 +195,7 @@ describe('pause and step', () => {
   /** A new venue with its own time, in a folder of its own. */
   async function begin(args: readonly string[] = [], wall = WALL): Promise<Sandbox> {
     await remove();
-    const made = await emptyFolder();
+    const made = await emptyFolder(1);
     ({ folder, remove } = made);
     const startAt = new Date(WALL).toISOString();
     const own = ['--contracts', made.table, '--seed', 'fox', '--start-at', startAt];
@@ -255,7 +257,7 @@ describe('pause and step', () => {
     expect([again.venue.read.at(), again.entries()]).toEqual([last, seen]);
     await stop(again);
     await remove();
-    ({ folder, remove } = await makeFolder());
+    ({ folder, remove } = await makeFolder(1));
     await expect(start(['--start-at', '2026-06-02'])).rejects.toThrow(
       /the venue of this folder follows the wall clock .*: it cannot begin at 2026-06-02/,
     );

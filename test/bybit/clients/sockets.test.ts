@@ -112,10 +112,14 @@ test('[BYB-21] ccxt.pro trades on sockets, and hears order, trade, position, wal
     firstHeld(),
     exchange.watchBalance(),
   ]);
-  await expect
-    .poll(() => Object.keys(exchange.clients).length, { timeout: 60_000 })
-    .toBeGreaterThan(1);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const findOwn = (): Anything =>
+    Object.entries<Anything>(exchange.clients).find(([url]) => url.endsWith('/private'))?.[1];
+  // The login, and what was subscribed to.
+  const topics = (): number => Object.keys(findOwn()?.subscriptions ?? {}).length;
+  await expect.poll(topics).toBeGreaterThanOrEqual(5);
+  const { lastPong } = findOwn();
+  await findOwn().send({ op: 'ping' });
+  await expect.poll(() => findOwn().lastPong).not.toBe(lastPong);
   const sent = await exchange.createOrderWs(PAIR, 'market', 'buy', 0.01);
   const [orders, trades, positions, balance] = await heard;
   expect(orders.at(-1)).toMatchObject({ id: sent.id, status: 'closed', filled: 0.01 });
