@@ -278,6 +278,11 @@ for (const { name: reader, options, who, place } of TYPISTS)
     await expectStillness(page, '#position-part', confirm, ['500']);
   });
 
+/** Resolves when a frame has been drawn, and what was told of it is heard. */
+const untilDrawn = (page: Page): Promise<void> =>
+  page.evaluate(`new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))`);
+
 /** Each text is typed as by hand, and everything is looked at after each. */
 async function expectStillness(
   page: Page,
@@ -288,6 +293,8 @@ async function expectStillness(
   const field = page.locator(id);
   await field.focus();
   await page.waitForTimeout(150);
+  // What moved before is told with a frame, which a slow machine draws later.
+  await untilDrawn(page);
   await takeShifts(page);
   const places = () => Promise.all([boxOf(field), boxOf(button)]);
   const before = await places();
@@ -297,6 +304,7 @@ async function expectStillness(
     expect(await places(), text).toEqual(before);
   }
   await page.waitForTimeout(400);
+  await untilDrawn(page);
   expect(await places()).toEqual(before);
   expect((await takeShifts(page)).flatMap(({ moved }) => moved)).toEqual([]);
   const over = await page.evaluate<string[]>(`${JSON.stringify(before)}.map(
