@@ -1,8 +1,7 @@
 /**
  * Writes records into segments: as many as fit into the current one, then the next. A batch of a
- * replica stays together. A segment gets
- * its header and its name only when everything before it is durable, so only the last one can have
- * a torn end.
+ * replica stays together. A segment gets its header and its name only when everything before it is
+ * durable, so only the last one can have a torn end.
  */
 import { join } from 'node:path';
 import { seq as toSeq } from '../domain/units.ts';
@@ -121,12 +120,14 @@ export class SegmentWriter {
   }
 }
 
-const PIECE = new Uint8Array(1024 * 1024);
+/** Linux looks at all blocks of a piece for each short write into it: 17 µs if it has 1 MiB. */
+const PIECE = new Uint8Array(64 * 1024);
+/** A sync of more keeps that of the journal waiting, for tens of milliseconds. */
+const UNSYNCED_MAX = 4 * 1024 * 1024;
 
 /**
- * The next segment, made ready before it is needed. It is filled with zeros and not merely
- * stretched: a sync of space that was written once carries no change of the file's own records,
- * and took 0.06 ms where that of a stretched file took 0.45 ms on the machine it was chosen on.
+ * The next segment, made ready before it is needed. It is filled with zeros, not merely stretched:
+ * a sync of space that was written once changes no record of the file: 0.06 ms instead of 0.45 ms.
  */
 class SpareSegment {
   private readonly files: Files;
@@ -176,7 +177,7 @@ class SpareSegment {
     try {
       for (let at = 0; at < this.bytes; at += PIECE.length) {
         writeAll(this.files, file, PIECE.subarray(0, this.bytes - at), at);
-        await nextTurn();
+        await ((at + PIECE.length) % UNSYNCED_MAX > 0 ? nextTurn() : this.files.syncData(file));
       }
       await this.files.sync(file);
       return file;
