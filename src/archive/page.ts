@@ -19,12 +19,10 @@ export const fillId = ({ trade, isMaker }: FillRow): number => trade * 2 + (isMa
 
 export const fillCursor = (row: FillRow): Cursor => ({ at: row.at, id: fillId(row) });
 
-export const billCursor = ({ at, id }: BillRow): Cursor => ({ at, id });
+export const eventCursor = ({ at, id }: BillRow | LiquidationRow): Cursor => ({ at, id });
 
 /** A contract settles once at a time. */
 export const fundingCursor = ({ settledAt }: FundingRow): Cursor => ({ at: settledAt, id: 0 });
-
-export const liquidationCursor = ({ at, id }: LiquidationRow): Cursor => ({ at, id });
 
 /** From the later to the earlier. */
 export const compareCursors = (first: Cursor, second: Cursor): number =>

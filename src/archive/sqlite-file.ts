@@ -4,8 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { assert } from '../domain/assert.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import { ArchiveError, type ArchiveSource, adviseRebuilding } from './archive-error.ts';
-import { decodeInteger, type Stored } from './columns.ts';
-import { TABLES } from './lists.ts';
+import { TABLES } from './history-tables.ts';
 import {
   APPLICATION_ID,
   countColumn,
@@ -13,6 +12,7 @@ import {
   SCHEMA_VERSION,
   upgradeSchema,
 } from './sqlite-schema.ts';
+import { decodeInteger, type Stored } from './table.ts';
 
 /** Only the system account that the venue runs under may read everyone's orders. */
 const FILE_MODE = 0o600;
@@ -39,23 +39,15 @@ export interface FileUse {
 }
 
 export function openFile(path: string, use: FileUse): DatabaseSync {
-  if (use.isReadOnly === true) return openToRead(path, use);
-  closeSync(openSync(path, 'a', FILE_MODE));
-  chmodSync(path, FILE_MODE);
-  const database = new DatabaseSync(path, OPTIONS);
-  try {
-    explainFaults(path, use.source, () => prepareFile(database, path, use));
-  } catch (error) {
-    database.close();
-    throw error;
+  const { source, isReadOnly: readOnly = false } = use;
+  if (!readOnly) {
+    closeSync(openSync(path, 'a', FILE_MODE));
+    chmodSync(path, FILE_MODE);
   }
-  return database;
-}
-
-function openToRead(path: string, use: FileUse): DatabaseSync {
-  const database = new DatabaseSync(path, { ...OPTIONS, readOnly: true });
+  const database = new DatabaseSync(path, { ...OPTIONS, readOnly });
+  const look = readOnly ? checkForm : prepareFile;
   try {
-    explainFaults(path, use.source, () => checkForm(database, path, use));
+    explainFaults(path, source, () => look(database, path, use));
   } catch (error) {
     database.close();
     throw error;

@@ -1,6 +1,5 @@
 /** The tables of the SQLite file, and how a file of an earlier form becomes one of the present. */
-import { FILL_TABLE } from './history-tables.ts';
-import { INDEXES, TABLES } from './lists.ts';
+import { FILL_TABLE, INDEXES, TABLES } from './history-tables.ts';
 import { addColumns, createTable, type TableShape } from './table.ts';
 
 /** Raise it with any change to what the file holds. */

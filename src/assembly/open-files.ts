@@ -1,11 +1,21 @@
 /** Opens a venue whose journal is in its data folder, or in memory alone, up to its market. */
 
+import { accessSync, chmodSync, constants } from 'node:fs';
 import type { Contract } from '../domain/contract.ts';
 import type { Millis } from '../domain/units.ts';
-import { type Credentials, dataFilesOf, NO_FILES, type VenueFiles } from '../gateway/data-files.ts';
+import {
+  type Credentials,
+  closeToOthers,
+  type DataFiles,
+  dataFilesOf,
+  keepOutOfGit,
+  NO_FILES,
+  type VenueFiles,
+} from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
+import { makeFolder } from '../journal/files.ts';
 import { findJournal } from '../journal/find-journal.ts';
 import type { Chaos, Happening } from '../market/chaos.ts';
 import { createGenesis } from '../market/genesis.ts';
@@ -36,7 +46,6 @@ import {
   type OpenTape,
   openTape,
 } from './open-tape.ts';
-import { prepareFolder } from './prepare-folder.ts';
 import { findSandbox, provideCredentials } from './provide-keys.ts';
 import type { Assembled, HomeParts, VenueHome } from './put-together.ts';
 import { expectFreeDoors } from './serve.ts';
@@ -269,3 +278,13 @@ const leftOf = (chaos: Chaos, at: Millis): Happening[] =>
     const factor = trouble.factor ** ((until - at) / (until - since));
     return { ...happening, trouble: { ...trouble, factor }, since: at };
   });
+
+/** Makes a data folder ready for a start. Only its owner may read it: it holds keys. */
+export function prepareFolder(files: DataFiles): void {
+  const { folder } = files;
+  const isNew = makeFolder(folder);
+  chmodSync(folder, 0o700);
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  if (isNew) keepOutOfGit(folder);
+  closeToOthers(files);
+}

@@ -1,5 +1,4 @@
 /** Gives a venue its market: feeds, chaos on request, the house, and the beat that drives them. */
-
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assert } from '../domain/assert.ts';
@@ -22,8 +21,7 @@ import type { Seed } from '../market/seed.ts';
 import type { Clock } from '../venue/clock.ts';
 import type { Venue } from '../venue/venue.ts';
 import { asOne, endingsOf } from './chaos-control.ts';
-import { newNotes, offNotes } from './market-notes.ts';
-import { followSeasons } from './market-seed.ts';
+import { followSeasons, newNotes, offNotes } from './market-seed.ts';
 import type { Settings } from './settings.ts';
 
 export interface OpenMarket {

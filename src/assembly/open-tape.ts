@@ -25,7 +25,7 @@ import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';
 import type { TimeDriverParts } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
-import { formatMarketNote, MARKET_TOPIC, TAPE_TOPIC } from '../views/market-memory.ts';
+import { formatMarketNote, MARKET_TOPIC, TAPE_TOPIC, venueNote } from '../views/market-memory.ts';
 import type { Settings } from './settings.ts';
 import { failedAt } from './step-failed.ts';
 
@@ -281,7 +281,7 @@ async function noteTape({
   const { notes } = read.market.memory();
   const note = async (topic: string, text: string): Promise<void> => {
     if (notes.get(topic) === text) return;
-    await submit({ kind: 'record-note', actor: 'venue', topic, text });
+    await submit(venueNote(topic, text));
   };
   const queue = tapes.isExact ? NO_MODEL : model;
   await note(TAPE_TOPIC, formatTapeNote({ told: toldOf(tape, seed?.key), queue, effect }));

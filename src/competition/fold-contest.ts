@@ -1,5 +1,4 @@
 /** The one way into a contest: the effects of passing time, then the events of an entry. */
-
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { Event, EventOf, PricesMarked } from '../domain/event.ts';
@@ -23,7 +22,7 @@ import { noteMark } from './mark-window.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
 import { watchEntryEnd } from './surveillance/watch-changes.ts';
 import { watchEvent } from './surveillance/watch-event.ts';
-import { watchIndex } from './surveillance/watch-index.ts';
+import { watchIndex } from './surveillance/watch-occasions.ts';
 
 export function foldContest(contest: Contest, entry: AppliedEntry): void {
   const { at, events } = entry;

@@ -4,11 +4,22 @@
  * are entrants that never traded, unless the rules rank those too, and then the eliminated.
  * Disqualified entrants have no rank.
  */
-
 import type { AccountId } from '../domain/ids.ts';
-import type { Sanction } from '../domain/season.ts';
-import { type Money, toBigInt } from '../domain/units.ts';
+import type { Sanction, SeasonRules } from '../domain/season.ts';
+import { type Millis, type Money, money, NO_MONEY, toBigInt } from '../domain/units.ts';
+import {
+  calmarOf,
+  drawdownOf,
+  holdingMillisOf,
+  pnlOf,
+  roiOf,
+  sharpeOf,
+  sortinoOf,
+  turnoverOf,
+  winRateOf,
+} from './ratios.ts';
 import type { Score } from './score.ts';
+import type { SeasonRecord } from './season-record.ts';
 
 export interface Standing {
   /** Null for disqualified entrants. */
@@ -80,3 +91,103 @@ export function compareRatios(first: bigint | null, second: bigint | null): numb
 
 const compare = (first: bigint, second: bigint): number =>
   first < second ? -1 : first > second ? 1 : 0;
+
+const PODIUM = 3;
+
+/** Disqualified entrants last, in the order of accounts. */
+export function rankScores(season: SeasonRecord, scores: readonly Score[]): Standing[] {
+  const { rules } = season;
+  const entrants = new Map(season.entrants.map((entrant) => [entrant.account, entrant]));
+  const rows = scores.flatMap((score) => {
+    const entrant = entrants.get(score.account);
+    return entrant === undefined ? [] : [standingOf(entrant, score, rules)];
+  });
+  const areIdleApart = rules.ranksIdle === false;
+  rows.sort((first, second) => compareStandings(first, second, areIdleApart));
+  const risks = rankRisk(rows);
+  // They are the first of all, so their places are their ranks.
+  const best = rows.filter(({ state, isIdle }) => state === 'trading' && !(isIdle && areIdleApart));
+  const last = Math.min(PODIUM, best.length);
+  return rows.map((row, place) => ({
+    ...row,
+    rank: row.state === 'disqualified' ? null : place + 1,
+    podium: place < last ? place + 1 : null,
+    riskScore: risks.get(row.account)?.score ?? null,
+    riskRank: risks.get(row.account)?.rank ?? null,
+  }));
+}
+
+function standingOf(
+  { team, sanction }: { readonly team: string; readonly sanction: Sanction },
+  score: Score,
+  rules: SeasonRules,
+): Standing {
+  return {
+    rank: null,
+    team,
+    account: score.account,
+    sanction,
+    state: stateOf(sanction, score.eliminatedAt),
+    score,
+    isIdle: score.fills === 0,
+    podium: null,
+    pnl: money(pnlOf(score)),
+    roi: roiOf(score),
+    drawdown: drawdownOf(score),
+    sharpe: sharpeOf(score),
+    sortino: sortinoOf(score),
+    calmar: calmarOf(score),
+    turnover: turnoverOf(score),
+    winRate: winRateOf(score),
+    holdingMillis: holdingMillisOf(score),
+    isActive: score.roundTrips >= rules.roundTripsMin && score.activeDays >= rules.activeDaysMin,
+    riskScore: null,
+    riskRank: null,
+  };
+}
+
+function stateOf(sanction: Sanction, eliminatedAt: Millis | null): Standing['state'] {
+  if (sanction === 'disqualified') return 'disqualified';
+  return eliminatedAt === null ? 'trading' : 'eliminated';
+}
+
+/**
+ * The risk prize: the rank by Sharpe ratio plus the rank by drawdown, among entrants with a profit
+ * and enough activity. Equal figures share a rank. Of equal sums the better standing wins.
+ */
+export interface RiskRank {
+  readonly score: number;
+  readonly rank: number;
+}
+
+/** The rows must be in the order of the leaderboard. */
+export function rankRisk(rows: readonly Standing[]): ReadonlyMap<AccountId, RiskRank> {
+  const runners = rows.filter(
+    ({ state, pnl, isActive, sharpe }) =>
+      state === 'trading' && isActive && pnl > NO_MONEY && sharpe !== null,
+  );
+  const bySharpe = placesOf(runners, (one, other) => compareRatios(other.sharpe, one.sharpe));
+  const byFall = placesOf(runners, (one, other) => compareFalls(one.score, other.score));
+  const scored = runners.map(({ account }) => ({
+    account,
+    score: (bySharpe.get(account) ?? 0) + (byFall.get(account) ?? 0),
+  }));
+  // Sorting is stable: equal sums keep the order of the leaderboard.
+  scored.sort((one, other) => one.score - other.score);
+  return new Map(scored.map(({ account, score }, place) => [account, { score, rank: place + 1 }]));
+}
+
+function placesOf(
+  rows: readonly Standing[],
+  order: (one: Standing, other: Standing) => number,
+): ReadonlyMap<AccountId, number> {
+  const places = new Map<AccountId, number>();
+  const sorted = [...rows].sort(order);
+  let place = 0;
+  for (const [at, row] of sorted.entries()) {
+    const before = sorted[at - 1];
+    if (before === undefined || order(before, row) !== 0) place = at + 1;
+    places.set(row.account, place);
+  }
+  return places;
+}

@@ -6,16 +6,20 @@
  */
 import { assert } from '../domain/assert.ts';
 import { innerShape, type Shape, type ShapeTable } from '../domain/shape.ts';
-import { type ByteReader, readByte, readNumber, readText, wordAt } from './byte-reader.ts';
 import {
+  type ByteReader,
   type ByteWriter,
   NUMBER_BYTES_MAX,
   placeAmong,
+  readByte,
+  readNumber,
+  readText,
   reserve,
+  wordAt,
   writeByte,
   writeNumber,
   writeText,
-} from './byte-writer.ts';
+} from './bytes.ts';
 import type { Bits, Section } from './stored-kinds.ts';
 import { readValue, writeValue } from './value-codec.ts';
 

@@ -16,21 +16,19 @@ import { innerShape, type ShapeTable } from '../domain/shape.ts';
 import { millis } from '../domain/units.ts';
 import {
   type ByteReader,
-  readByte,
-  readCount,
-  readNumber,
-  takeBytes,
-  wordAt,
-} from './byte-reader.ts';
-import {
   type ByteWriter,
   NUMBER_BYTES_MAX,
   placeAmong,
+  readByte,
+  readCount,
+  readNumber,
   reserve,
+  takeBytes,
+  wordAt,
   writeByte,
   writeCount,
   writeNumber,
-} from './byte-writer.ts';
+} from './bytes.ts';
 import {
   compileReading,
   compileWriting,

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Entry } from '../domain/command.ts';
-import { createWriter, NUMBER_BYTES_MAX, reserve, writeNumber } from './byte-writer.ts';
+import { createWriter, NUMBER_BYTES_MAX, reserve, writeNumber } from './bytes.ts';
 import { encodeEntry } from './entry-codec.ts';
 
 interface Fingerprint {

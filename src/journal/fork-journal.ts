@@ -7,7 +7,7 @@
 import { constants, copyFileSync, fdatasyncSync, linkSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
-import { nodeFiles, readAll, writeAll } from './files.ts';
+import { makeFolder, nodeFiles, readAll, writeAll } from './files.ts';
 import {
   ForkRefused,
   findPoint,
@@ -19,7 +19,6 @@ import {
 import { chainAfter, findNewestSnapshot } from './find-snapshot.ts';
 import type { StoredSnapshot } from './journal.ts';
 import type { JournalId } from './journal-id.ts';
-import { makeFolder } from './make-folder.ts';
 import { syncFile } from './own-file.ts';
 import { encodeHeader } from './segment-header.ts';
 import { journalFolder, snapshotFolder } from './segment-name.ts';

@@ -9,8 +9,7 @@
  * it may be dropped. A bad record without a blank sector was whole once and may have been confirmed
  * to its sender, so it is dropped only when the operator asks for it.
  */
-
-import { createReader } from './byte-reader.ts';
+import { createReader } from './bytes.ts';
 import { commandLine } from './command-line.ts';
 import { decodeEntry } from './entry-codec.ts';
 import { NO_ID } from './journal-id.ts';

@@ -20,7 +20,7 @@
 import { assert } from '../domain/assert.ts';
 import type { Entry } from '../domain/command.ts';
 import { createHasher, type Hasher, hashNumber } from '../domain/hash.ts';
-import { type ByteWriter, reserve } from './byte-writer.ts';
+import { type ByteWriter, reserve } from './bytes.ts';
 import { encodeEntry } from './entry-codec.ts';
 import { NotStorable } from './journal-error.ts';
 

@@ -5,7 +5,7 @@
  */
 import { dirname, join } from 'node:path';
 import type { Seq } from '../domain/units.ts';
-import { type ByteReader, createReader } from './byte-reader.ts';
+import { type ByteReader, createReader } from './bytes.ts';
 import { commandLine } from './command-line.ts';
 import { type FileHandle, type Files, readAll } from './files.ts';
 import { JournalDamaged } from './journal-error.ts';

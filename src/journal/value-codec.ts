@@ -1,15 +1,19 @@
 /** Values as bytes, by their shape: those that layouts have besides bits, and JSON for the rest. */
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
 import type { Shape } from '../domain/shape.ts';
-import { type ByteReader, readCount, readNumber, readText, takeBytes } from './byte-reader.ts';
 import {
+  type ByteReader,
   type ByteWriter,
   NUMBER_BYTES_MAX,
+  readCount,
+  readNumber,
+  readText,
   reserve,
+  takeBytes,
   writeCount,
   writeNumber,
   writeText,
-} from './byte-writer.ts';
+} from './bytes.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 
 export function writeValue(writer: ByteWriter, shape: Shape, value: unknown): void {

@@ -36,41 +36,38 @@ export const createSystemClock = (): Clock => {
 /** When this process began, so that monotonic time is the same in all processes of a machine. */
 const STARTED = Number(hrtime.bigint()) / 1e6 - performance.now();
 
+export type Stamper = ReturnType<typeof createStamper>;
+
 /**
  * The time of entries. It never runs backwards: while the clock is behind the last stamp, that
  * stamp is given again, and the operator is told when this begins and ends.
  */
-export interface Stamper {
-  /** The time of the clock, but no later than this, and never before the last stamp. */
-  readonly take: (latest?: number) => Millis;
-  /** Exactly this time; false if the last stamp is already beyond it. */
-  readonly takeAt: (at: Millis) => boolean;
-  /** How far the clock is behind the last stamp. */
-  readonly behindMillis: () => number;
-}
-
-export function createStamper(clock: Clock, start: Millis, logger: Logger): Stamper {
+export function createStamper(clock: Clock, start: Millis, logger: Logger) {
   let last = start;
   let isHeld = false;
-  const behindMillis = (): number => Math.max(0, last - clock.venueNow());
-  const take = (latest = Number.POSITIVE_INFINITY): Millis => {
-    // A clock that runs at another speed may give fractions.
-    const now = Math.floor(clock.venueNow());
-    if (now < last !== isHeld) {
-      isHeld = now < last;
-      if (isHeld) logger('warn', 'the clock went back; time stands still', { by: last - now });
-      else logger('info', 'the clock has caught up; time goes on');
-    }
-    last = millis(Math.max(last, Math.min(now, latest)));
-    return last;
+  return {
+    /** How far the clock is behind the last stamp. */
+    behindMillis: () => Math.max(0, last - clock.venueNow()),
+    /** The time of the clock, but no later than this, and never before the last stamp. */
+    take: (latest = Number.POSITIVE_INFINITY): Millis => {
+      // A clock that runs at another speed may give fractions.
+      const now = Math.floor(clock.venueNow());
+      if (now < last !== isHeld) {
+        isHeld = now < last;
+        if (isHeld) logger('warn', 'the clock went back; time stands still', { by: last - now });
+        else logger('info', 'the clock has caught up; time goes on');
+      }
+      last = millis(Math.max(last, Math.min(now, latest)));
+      return last;
+    },
+    /** Exactly this time; false if the last stamp is already beyond it. */
+    takeAt: (at: Millis): boolean => {
+      if (last > at) return false;
+      last = at;
+      clock.reach?.(at);
+      return true;
+    },
   };
-  const takeAt = (at: Millis): boolean => {
-    if (last > at) return false;
-    last = at;
-    clock.reach?.(at);
-    return true;
-  };
-  return { take, takeAt, behindMillis };
 }
 
 /** More than any machine can carry; the clock then runs as fast as it can. */
@@ -78,33 +75,7 @@ export const SPEED_MAX = 10_000;
 
 export type ClockState = 'running' | 'paused' | 'stepping';
 
-export interface PacedClock extends Clock {
-  readonly speed: () => number;
-  readonly state: () => ClockState;
-  /** Whether only steps move time. */
-  readonly isStepped: boolean;
-  /** Whether it never looks at the wall clock. */
-  readonly hasOwnTime: boolean;
-  /** When the current step ends. */
-  readonly stepEndsAt: () => Millis | undefined;
-  /** Resolves when no step is under way. */
-  readonly stepDone: () => Promise<void>;
-  /** Whether it runs with the wall clock, and skips what it missed. */
-  readonly followsWall: () => boolean;
-  /** What the time would be if nothing held it up. */
-  readonly dueAt: () => Millis;
-  /** Lets time run up to this moment and stop there. */
-  readonly allow: (until: number) => void;
-  readonly setSpeed: (speed: number) => void;
-  readonly pause: () => void;
-  readonly resume: () => void;
-  /** Passes so much time as fast as it is driven, then pauses. */
-  readonly step: (byMillis: number) => void;
-  /** Pauses if a step has reached its end. */
-  readonly endStep: () => void;
-  /** Forgets the time it is late or early by, and continues from where it stands. */
-  readonly goOnFromHere: () => void;
-}
+export type PacedClock = ReturnType<typeof createPacedClock>;
 
 export interface PacedClockChoice extends MachineClock {
   readonly speed: number;
@@ -139,7 +110,7 @@ function passedSince(anchor: Anchor, clock: MachineClock, followsWall: boolean):
  * looks at the wall clock. Time runs only as far as the time driver allows: time waits for the
  * market, not the market for time.
  */
-export function createPacedClock(choice: PacedClockChoice): PacedClock {
+export function createPacedClock(choice: PacedClockChoice) {
   const { wallNow, monotonicNow, startAt, isStepped = false } = choice;
   let { speed } = choice;
   let state: ClockState = isStepped ? 'paused' : 'running';
@@ -172,40 +143,50 @@ export function createPacedClock(choice: PacedClockChoice): PacedClock {
     monotonicNow,
     venueNow,
     pace: () => (state === 'running' ? speed : 0),
-    goOnFrom: (last) => {
+    goOnFrom: (last: Millis): void => {
       anchor = anchorAt(choice, Math.max(last, startAt ?? wallNow()));
       reached = allowed = anchor.venue;
     },
+    /** Whether only steps move time. */
     isStepped,
+    /** Whether it never looks at the wall clock. */
     hasOwnTime: startAt !== undefined,
     speed: () => speed,
     state: () => state,
+    /** When the current step ends. */
     stepEndsAt: () => (state === 'stepping' ? millis(stepEnd) : undefined),
+    /** Resolves when no step is under way. */
     stepDone: () => stepping?.promise ?? Promise.resolve(),
+    /** Whether it runs with the wall clock, and skips what it missed. */
     followsWall,
+    /** What the time would be if nothing held it up. */
     dueAt,
-    allow: (until) => {
+    /** Lets time run up to this moment and stop there. */
+    allow: (until: number): void => {
       allowed = Math.max(allowed, until);
     },
-    reach: (at) => {
+    reach: (at: Millis): void => {
       reached = Math.max(reached, at);
     },
-    endStep: () => {
+    /** Pauses if a step has reached its end. */
+    endStep: (): void => {
       if (state === 'stepping' && venueNow() >= stepEnd) enter('paused');
     },
-    setSpeed: (next) => {
+    setSpeed: (next: number): void => {
       assert(Number.isSafeInteger(next) && next >= 1 && next <= SPEED_MAX, 'speed', next);
       goOnFromHere();
       speed = next;
     },
     pause: () => enter('paused'),
     resume: () => enter('running'),
-    step: (byMillis) => {
+    /** Passes so much time as fast as it is driven, then pauses. */
+    step: (byMillis: number): void => {
       assert(Number.isSafeInteger(byMillis) && byMillis > 0, 'a step goes forward', byMillis);
       enter('stepping');
       stepping = Promise.withResolvers();
       stepEnd = anchor.venue + byMillis;
     },
+    /** Forgets the time it is late or early by, and continues from where it stands. */
     goOnFromHere,
   };
 }
@@ -217,17 +198,13 @@ export function createPacedClock(choice: PacedClockChoice): PacedClock {
  */
 export type ToldClock = readonly [venueNow: number, speed: number, seq: number];
 
-export interface FollowedClock extends Clock {
-  readonly hear: (told: ToldClock) => void;
-}
-
 export const tellClock = (clock: PacedClock, seq: number): ToldClock => [
   clock.venueNow(),
   clock.pace?.() ?? 1,
   seq,
 ];
 
-export function createFollowedClock(): FollowedClock {
+export function createFollowedClock() {
   const { wallNow, monotonicNow } = createSystemClock();
   let told: ToldClock = [0, 0, 0];
   let heardAt = monotonicNow();
@@ -241,7 +218,7 @@ export function createFollowedClock(): FollowedClock {
       return millis(reached);
     },
     pace: () => told[1],
-    hear: (next) => {
+    hear: (next: ToldClock): void => {
       told = next;
       heardAt = monotonicNow();
     },

@@ -228,20 +228,11 @@ function addMinute(ring: CandleRing, interval: KeptInterval, minute: Candle): vo
 }
 
 export const createSeries = (): PriceCandles => ({
-  rings: {
-    '1m': createCandleRing(MINUTES_KEPT),
-    '5m': createCandleRing(CANDLES_KEPT),
-    '15m': createCandleRing(CANDLES_KEPT),
-    '30m': createCandleRing(CANDLES_KEPT),
-    '1h': createCandleRing(CANDLES_KEPT),
-    '2h': createCandleRing(CANDLES_KEPT),
-    '4h': createCandleRing(CANDLES_KEPT),
-    '6h': createCandleRing(CANDLES_KEPT),
-    '8h': createCandleRing(CANDLES_KEPT),
-    '12h': createCandleRing(CANDLES_KEPT),
-    '1d': createCandleRing(CANDLES_KEPT),
-    '1w': createCandleRing(CANDLES_KEPT),
-    '1M': createCandleRing(CANDLES_KEPT),
-  },
+  rings: Object.fromEntries(
+    KEPT_INTERVALS.map((interval): unknown[] => [
+      interval,
+      createCandleRing(interval === '1m' ? MINUTES_KEPT : CANDLES_KEPT),
+    ]),
+  ),
   generatedUntil: millis(0),
 });

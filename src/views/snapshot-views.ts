@@ -7,7 +7,7 @@
 import { assert } from '../domain/assert.ts';
 import type { FundingRow } from '../domain/history.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
-import type { FundingRate, Lots, Millis, Seq } from '../domain/units.ts';
+import type { Lots, Millis, Seq } from '../domain/units.ts';
 import type { AccountNotes, MarginMove } from './accounts.ts';
 import type { BillsView } from './bills.ts';
 import { countBefore } from './candle-ring.ts';
@@ -50,31 +50,18 @@ export interface ViewsData {
   readonly market?: MarketData;
 }
 
-interface DepthData {
-  readonly contract: ContractId;
-  readonly version: number;
+interface DepthData extends Readonly<Pick<Depth, 'contract' | 'version'>> {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
 }
 
 type ContractCandles = Readonly<Record<PriceKind, SeriesData>>;
 
-interface SeriesData {
-  readonly generatedUntil: Millis;
-  readonly rings: readonly RingData[];
+interface SeriesData extends Readonly<Pick<PriceCandles, 'generatedUntil'>> {
+  readonly rings: readonly { readonly interval: KeptInterval; readonly candles: string }[];
 }
 
-interface RingData {
-  readonly interval: KeptInterval;
-  readonly candles: string;
-}
-
-interface FundingData {
-  readonly estimate: FundingRate;
-  readonly samples: number;
-  readonly lastRate: FundingRate;
-  readonly nextAt: Millis;
-  readonly interval: Millis;
+interface FundingData extends Readonly<Omit<Funding, 'contract' | 'settled'>> {
   /** Oldest first. */
   readonly settled: readonly FundingRow[];
 }
@@ -130,13 +117,9 @@ const seriesData = (series: PriceCandles): SeriesData => ({
 const leftOutOf = (series: PriceCandles, interval: KeptInterval): number =>
   Math.max(0, countBefore(series.rings[interval], keptFrom(series, interval)) - 1);
 
-const fundingData = (row: Funding): FundingData => ({
-  estimate: row.estimate,
-  samples: row.samples,
-  lastRate: row.lastRate,
-  nextAt: row.nextAt,
-  interval: row.interval,
-  settled: listRing(row.settled),
+const fundingData = ({ contract: _, settled, ...row }: Funding): FundingData => ({
+  ...row,
+  settled: listRing(settled),
 });
 
 /** Builds views from saved data. They share nothing with it and go on where the saved ones were. */

@@ -28,19 +28,16 @@ import type { ClusterVenue } from '../../venue/replica/replica.ts';
 import { answerWho } from '../../venue/replica/who.ts';
 import { type SeasonClock, startSeasonClock } from '../../venue/season-clock.ts';
 import { recallLogged } from '../first-history.ts';
-import { loadNamed } from '../open-files.ts';
+import { loadNamed, prepareFolder } from '../open-files.ts';
 import { keyFileOf } from '../open-keys.ts';
-import { prepareFolder } from '../prepare-folder.ts';
 import { findSandbox } from '../provide-keys.ts';
 import type { HomeParts, Prepared, VenueHome } from '../put-together.ts';
 import { type Doors, expectFreeDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
-import { findRemains } from './find-remains.ts';
 import { createReplicaControls, holdMarket } from './hold-market.ts';
-import { openLog } from './open-log.ts';
-import { openShared, rememberNotes, type SharedRecords } from './open-shared.ts';
-import { watchServers } from './watch-servers.ts';
+import { openLog, watchServers } from './open-log.ts';
+import { findRemains, openShared, rememberNotes, type SharedRecords } from './open-shared.ts';
 
 /** A replica as one of several: those who look after all of them know it by its name. */
 export interface ReplicaHome extends VenueHome {

@@ -11,7 +11,7 @@ import {
   makeKeyEncryptionKey,
   parseKeyEncryptionKey,
 } from '../../gateway/keys/key-encryption-key.ts';
-import { makeFolder } from '../../journal/make-folder.ts';
+import { makeFolder } from '../../journal/files.ts';
 
 export const KEK_VARIABLE = 'PERPETUA_KEK';
 
