@@ -7,6 +7,8 @@ import {
   type FillFilter,
   type Page,
   type Paging,
+  rangeOf,
+  toPage,
 } from './archive.ts';
 import {
   BILL_LIST,
@@ -20,7 +22,6 @@ import {
   type TableIndex,
   TRIGGER_LIST,
 } from './history-tables.ts';
-import { rangeOf, toPage } from './page.ts';
 import { decodeInteger, listNames, type Stored } from './table.ts';
 
 /** The rows that a statement finds, each as its columns in their order. */

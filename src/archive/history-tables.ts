@@ -19,8 +19,15 @@ import {
 } from '../domain/history.ts';
 import { ORDER, type Order, TRIGGER } from '../domain/order.ts';
 import { FLAG } from '../domain/shape.ts';
-import { type Cursor, isPlaced } from './archive.ts';
-import { eventCursor, fillCursor, fillId, fundingCursor, orderCursor } from './page.ts';
+import {
+  type Cursor,
+  eventCursor,
+  fillCursor,
+  fillId,
+  fundingCursor,
+  isPlaced,
+  orderCursor,
+} from './archive.ts';
 import {
   type FedTable,
   feedTable,

@@ -21,26 +21,24 @@ import {
   assertRising,
   type BillQuery,
   type Cursor,
+  compareCursors,
+  eventCursor,
   type FillFilter,
   type FillQuery,
   type FundingQuery,
+  fillCursor,
+  fundingCursor,
   isPlaced,
   type LiquidationQuery,
   type OrderQuery,
+  orderCursor,
   type Page,
   type Paging,
+  rangeOf,
   type TriggerQuery,
+  toPage,
 } from './archive.ts';
 import { closedError } from './archive-error.ts';
-import {
-  compareCursors,
-  eventCursor,
-  fillCursor,
-  fundingCursor,
-  orderCursor,
-  rangeOf,
-  toPage,
-} from './page.ts';
 
 type Rows = {
   readonly [Kind in Exclude<keyof HistoryRows, 'seq'>]: HistoryRows[Kind][number][];

@@ -17,7 +17,7 @@ import {
   TRIGGER_LIST,
 } from './history-tables.ts';
 import { openSqliteArchive } from './sqlite-archive.ts';
-import { SCHEMA } from './sqlite-schema.ts';
+import { SCHEMA } from './sqlite-file.ts';
 
 const ROWS = 300;
 const entries = Array.from({ length: ROWS }, (_, place) => {

@@ -11,8 +11,14 @@ import { type Archive, assertRising } from './archive.ts';
 import { ArchiveError, closedError, UNKNOWN_SOURCE } from './archive-error.ts';
 import { createArchiveReading } from './archive-reading.ts';
 import { TABLES } from './history-tables.ts';
-import { cellsOf, explainFaults, type FileUse, openFile, readArchivedUpTo } from './sqlite-file.ts';
-import { countColumn } from './sqlite-schema.ts';
+import {
+  cellsOf,
+  countColumn,
+  explainFaults,
+  type FileUse,
+  openFile,
+  readArchivedUpTo,
+} from './sqlite-file.ts';
 
 const NOTE_STORED = `UPDATE archive SET archived_up_to = ?, ${TABLES.map(
   (table) => `${countColumn(table)} = ${countColumn(table)} + ?`,

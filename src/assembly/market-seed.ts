@@ -223,12 +223,6 @@ export interface SeedParts {
   readonly warn: (message: string) => void;
 }
 
-export interface SeedFollower {
-  readonly newest: () => Seed;
-  /** Before each beat; false if the beat must wait, because the journal did not take the note. */
-  readonly look: (at: Millis) => Promise<boolean>;
-}
-
 /**
  * The seed of a season is told with its result. So the market goes on with a newly drawn seed from
  * the first beat after the end of a season, or nobody could publish while the venue runs. The new
@@ -239,7 +233,7 @@ export interface SeedFollower {
 export function followSeasons(
   venue: Pick<Venue, 'read' | 'submit'>,
   { notes, first, change, note, warn }: SeedParts,
-): SeedFollower {
+) {
   let seed = first;
   let isNoted = true;
   let isFailing = false;
@@ -253,6 +247,7 @@ export function followSeasons(
       isFailing = true;
     }
   };
+  /** Before each beat; false if the beat must wait, because the journal did not take the note. */
   const look = async (at: Millis): Promise<boolean> => {
     if (isSpent(venue, seed)) await draw(at);
     if (isNoted) return true;

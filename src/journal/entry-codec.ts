@@ -21,12 +21,16 @@ import {
   placeAmong,
   readByte,
   readCount,
+  readJsonValue,
+  readLength,
   readNumber,
   reserve,
   takeBytes,
+  valueAt,
   wordAt,
   writeByte,
   writeCount,
+  writeJsonValue,
   writeNumber,
 } from './bytes.ts';
 import {
@@ -38,7 +42,6 @@ import {
 } from './compile-layout.ts';
 import { NotDecodable } from './journal-error.ts';
 import { BATCH_CODE, type Section, STORED_KINDS, type StoredKind } from './stored-kinds.ts';
-import { readJsonValue, readLength, valueAt, writeJsonValue } from './value-codec.ts';
 
 /** What a record stores besides place and time. */
 export type EntryContent = Omit<Entry, 'seq' | 'at'>;
@@ -127,17 +130,6 @@ const HAS_LATER = 0x1000;
 /** The form of commands that the layouts know; see OptionalShape. */
 const FORM = 2;
 
-interface CommandCodec {
-  /** The number under which this command is stored. */
-  readonly codeOf: (command: Command) => number;
-  /** Writes the command and returns its code. */
-  readonly write: (writer: ByteWriter, command: Command) => number;
-  /** Reads exactly up to the reader's end. */
-  readonly read: (reader: ByteReader, code: number) => Command;
-  /** The kind that a number stands for, if this code knows it. */
-  readonly findKind: (code: number) => string | undefined;
-}
-
 interface KindCodec {
   readonly kind: string;
   readonly write: WriteCommand;
@@ -155,7 +147,7 @@ interface CodeReader extends Pick<KindCodec, 'kind' | 'later'> {
 export function createCodec(
   tables: Readonly<Record<string, ShapeTable>> = COMMANDS,
   stored: Readonly<Record<string, StoredKind>> = STORED_KINDS,
-): CommandCodec {
+) {
   const kinds = new Map<string, KindCodec>();
   const readers: (CodeReader | undefined)[] = [];
   for (const [kind, how] of Object.entries(stored)) {
@@ -170,6 +162,7 @@ export function createCodec(
     return codec;
   };
 
+  /** The number under which this command is stored. */
   const codeOf = (command: Command): number => {
     if (command.kind === 'batch') return BATCH_CODE;
     const codec = codecOf(command);
@@ -177,6 +170,7 @@ export function createCodec(
     return hasLater(codec, command) ? code | HAS_LATER : code;
   };
 
+  /** Writes the command and returns its code. */
   const write = (writer: ByteWriter, command: Command): number => {
     if (command.kind === 'batch') {
       reserve(writer, NUMBER_BYTES_MAX);
@@ -207,6 +201,7 @@ export function createCodec(
     return command;
   };
 
+  /** Reads exactly up to the reader's end. */
   const read = (reader: ByteReader, code: number): Command => {
     const command = code === BATCH_CODE ? readBatch(reader, readPlain) : readPlain(reader, code);
     if (reader.at !== reader.end) {
@@ -217,7 +212,8 @@ export function createCodec(
     return command;
   };
 
-  const findKind = (code: number) =>
+  /** The kind that a number stands for, if this code knows it. */
+  const findKind = (code: number): string | undefined =>
     code === BATCH_CODE ? 'batch' : readers[code & ~HAS_LATER]?.kind;
   return { codeOf, write, read, findKind };
 }

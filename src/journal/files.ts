@@ -20,7 +20,6 @@ import {
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A file that is open. */
 export type FileHandle = number;
 
 export interface Files {

@@ -23,7 +23,15 @@ import { LOG_BATCH_BYTES_MAX, LOG_BATCH_COMMANDS_MAX } from '../domain/limits.ts
 import { reasonOf } from '../domain/reason-of.ts';
 import type { BatchIdentity } from '../domain/replica-command.ts';
 import { millis, seq as toSeq } from '../domain/units.ts';
-import { type ByteReader, createReader, createWriter, reserve, takeBytes } from './bytes.ts';
+import {
+  type ByteReader,
+  createReader,
+  createWriter,
+  readDigits,
+  reserve,
+  takeBytes,
+  writeDigits,
+} from './bytes.ts';
 import { decodeEntry, type EntryContent, encodeEntry, findKind, plainCode } from './entry-codec.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 import { type JournalId, readId, writeId } from './journal-id.ts';
@@ -39,7 +47,6 @@ import {
   recordBytes,
   setLong,
 } from './record.ts';
-import { readDigits, writeDigits } from './value-codec.ts';
 
 const MARK = 0x01_42_4c_50;
 const HEAD = 48;

@@ -3,6 +3,7 @@
  * same decided again, and names it so that a person can find it.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Batch, Command, MarketBeat } from '../domain/command.ts';
 import { findJson } from '../domain/find-json.ts';
 import { DECIDED_SLOT, FEED_SLOT } from '../market/memory.ts';
@@ -124,7 +125,7 @@ export function compareBatches(
   const its: readonly Item[] = found.kind === 'batch' ? found.commands : [found];
   for (let at = 0; at < Math.max(mine.length, its.length); at += 1) {
     const [one, other] = [forget(mine[at], compared), forget(its[at], compared)];
-    if (!isSame(one, other)) return nameDifference(one, other, compared);
+    if (!isDeepStrictEqual(one, other)) return nameDifference(one, other, compared);
   }
   return undefined;
 }
@@ -150,7 +151,7 @@ function nameDifference(
   if (one.kind === 'market-beat' && other.kind === 'market-beat')
     return wholeFile(`${where}, memory`, memoryText(one), memoryText(other));
   const field = [...new Set([...Object.keys(one), ...Object.keys(other)])].find(
-    (key) => !isSame(Reflect.get(one, key), Reflect.get(other, key)),
+    (key) => !isDeepStrictEqual(Reflect.get(one, key), Reflect.get(other, key)),
   );
   const say = (item: Item): string => textOf(Reflect.get(item, field ?? ''));
   return wholeFile(`${where}, ${field}`, say(one), say(other));
@@ -163,17 +164,3 @@ const textOf = (value: unknown): string =>
   value === undefined
     ? 'nothing'
     : JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}` : inner));
-
-/** Commands are plain data. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object') return false;
-  if (one === null || other === null) return false;
-  if (one instanceof Uint8Array && other instanceof Uint8Array)
-    return Buffer.compare(one, other) === 0;
-  const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => isSame(Reflect.get(one, key), Reflect.get(other, key)))
-  );
-}

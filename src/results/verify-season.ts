@@ -96,12 +96,7 @@ function* verify(words: VerifyWords): Steps<Verdict> {
   return { isGood: true, manifest, publicKey, remarks };
 }
 
-interface Signed {
-  readonly manifest: Manifest;
-  readonly publicKey: string;
-}
-
-function checkSignature({ folder, publicKey }: VerifyWords): Signed | Difference {
+function checkSignature({ folder, publicKey }: VerifyWords) {
   for (const file of [MANIFEST_FILE, SIGNATURE_FILE, PUBLIC_KEY_FILE])
     if (!existsSync(join(folder, file))) return wholeFile(file, 'a file', 'nothing');
   const key = findPublicKey(readFileSync(join(folder, PUBLIC_KEY_FILE), 'latin1'));

@@ -9,7 +9,6 @@ import { type Millis, type Monotonic, millis, monotonic } from '../domain/units.
 import { hrtime, wallNow } from '../machine/timers.ts';
 import type { Logger } from './logger.ts';
 
-/** The clocks of the machine. */
 export interface MachineClock {
   readonly wallNow: () => Millis;
   /** Never runs back or jumps, even when the wall clock is set. */
@@ -75,7 +74,33 @@ export const SPEED_MAX = 10_000;
 
 export type ClockState = 'running' | 'paused' | 'stepping';
 
-export type PacedClock = ReturnType<typeof createPacedClock>;
+export interface PacedClock extends Clock {
+  readonly speed: () => number;
+  readonly state: () => ClockState;
+  /** Whether only steps move time. */
+  readonly isStepped: boolean;
+  /** Whether it never looks at the wall clock. */
+  readonly hasOwnTime: boolean;
+  /** When the current step ends. */
+  readonly stepEndsAt: () => Millis | undefined;
+  /** Resolves when no step is under way. */
+  readonly stepDone: () => Promise<void>;
+  /** Whether it runs with the wall clock, and skips what it missed. */
+  readonly followsWall: () => boolean;
+  /** What the time would be if nothing held it up. */
+  readonly dueAt: () => Millis;
+  /** Lets time run up to this moment and stop there. */
+  readonly allow: (until: number) => void;
+  readonly setSpeed: (speed: number) => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Passes so much time as fast as it is driven, then pauses. */
+  readonly step: (byMillis: number) => void;
+  /** Pauses if a step has reached its end. */
+  readonly endStep: () => void;
+  /** Forgets the time it is late or early by, and continues from where it stands. */
+  readonly goOnFromHere: () => void;
+}
 
 export interface PacedClockChoice extends MachineClock {
   readonly speed: number;
@@ -110,7 +135,7 @@ function passedSince(anchor: Anchor, clock: MachineClock, followsWall: boolean):
  * looks at the wall clock. Time runs only as far as the time driver allows: time waits for the
  * market, not the market for time.
  */
-export function createPacedClock(choice: PacedClockChoice) {
+export function createPacedClock(choice: PacedClockChoice): PacedClock {
   const { wallNow, monotonicNow, startAt, isStepped = false } = choice;
   let { speed } = choice;
   let state: ClockState = isStepped ? 'paused' : 'running';
@@ -143,50 +168,40 @@ export function createPacedClock(choice: PacedClockChoice) {
     monotonicNow,
     venueNow,
     pace: () => (state === 'running' ? speed : 0),
-    goOnFrom: (last: Millis): void => {
+    goOnFrom: (last) => {
       anchor = anchorAt(choice, Math.max(last, startAt ?? wallNow()));
       reached = allowed = anchor.venue;
     },
-    /** Whether only steps move time. */
     isStepped,
-    /** Whether it never looks at the wall clock. */
     hasOwnTime: startAt !== undefined,
     speed: () => speed,
     state: () => state,
-    /** When the current step ends. */
     stepEndsAt: () => (state === 'stepping' ? millis(stepEnd) : undefined),
-    /** Resolves when no step is under way. */
     stepDone: () => stepping?.promise ?? Promise.resolve(),
-    /** Whether it runs with the wall clock, and skips what it missed. */
     followsWall,
-    /** What the time would be if nothing held it up. */
     dueAt,
-    /** Lets time run up to this moment and stop there. */
-    allow: (until: number): void => {
+    allow: (until) => {
       allowed = Math.max(allowed, until);
     },
-    reach: (at: Millis): void => {
+    reach: (at) => {
       reached = Math.max(reached, at);
     },
-    /** Pauses if a step has reached its end. */
-    endStep: (): void => {
+    endStep: () => {
       if (state === 'stepping' && venueNow() >= stepEnd) enter('paused');
     },
-    setSpeed: (next: number): void => {
+    setSpeed: (next) => {
       assert(Number.isSafeInteger(next) && next >= 1 && next <= SPEED_MAX, 'speed', next);
       goOnFromHere();
       speed = next;
     },
     pause: () => enter('paused'),
     resume: () => enter('running'),
-    /** Passes so much time as fast as it is driven, then pauses. */
-    step: (byMillis: number): void => {
+    step: (byMillis) => {
       assert(Number.isSafeInteger(byMillis) && byMillis > 0, 'a step goes forward', byMillis);
       enter('stepping');
       stepping = Promise.withResolvers();
       stepEnd = anchor.venue + byMillis;
     },
-    /** Forgets the time it is late or early by, and continues from where it stands. */
     goOnFromHere,
   };
 }

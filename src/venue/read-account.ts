@@ -64,13 +64,6 @@ export interface AccountPicture {
   readonly totals: readonly Money[];
 }
 
-/** All collateral, and all deposits less withdrawals: always equal. */
-export interface AccountSum {
-  readonly accounts: number;
-  readonly collateral: Money;
-  readonly deposits: Money;
-}
-
 export type AccountRead = ReturnType<typeof createAccountRead>;
 
 export function createAccountRead(state: VenueState, views: Views) {
@@ -85,7 +78,6 @@ export function createAccountRead(state: VenueState, views: Views) {
     hasLatencies: () => state.accounts.some((account) => account?.terms.latency !== undefined),
     /** The account must exist, here and below. */
     get: (id: AccountId) => recordOf(getAccount(state, id)),
-    /** The wallet alone. */
     wallet: (id: AccountId) => getAccount(state, id).wallet,
     /** All of them by id, the venue's own included. */
     list: () =>
@@ -150,7 +142,8 @@ function recordOf(account: Account): AccountPicture {
   return { id, role, status, liquidating, terms, positionMode, ...sums };
 }
 
-function sumOf(state: VenueState): AccountSum {
+/** All collateral, and all deposits less withdrawals: always equal. */
+function sumOf(state: VenueState) {
   let collateral = 0n;
   let accounts = 0;
   for (const account of state.accounts) {
@@ -161,17 +154,12 @@ function sumOf(state: VenueState): AccountSum {
   return { accounts, collateral: money(collateral), deposits: state.depositsNet };
 }
 
-export interface AccountMoney {
-  /** Negative if the account lacks margin. */
-  readonly available: Money;
-  readonly equity: Money;
-  readonly frozen: Money;
-  readonly unrealisedPnl: Money;
-}
+export type AccountMoney = Readonly<ReturnType<typeof moneyOf>>;
 
-function moneyOf(account: Account): AccountMoney {
+function moneyOf(account: Account) {
   const equity = accountEquity(account);
   return {
+    /** Negative if the account lacks margin. */
     available: freeCollateral(account),
     equity,
     frozen: account.frozen,
@@ -268,21 +256,7 @@ const standingOf = (account: AccountId, desk: Desk | undefined): DeskStanding =>
 /** Most desks have none, and the market looks at many of them. */
 const NO_ORDERS: readonly StandingOrder[] = [];
 
-export interface HouseAccount {
-  readonly account: AccountId;
-  /** What it does, in the order in which the house opens its accounts. */
-  readonly who: string;
-  /** Deposits less withdrawals. */
-  readonly deposited: Money;
-  readonly equity: Money;
-  /** Equity less deposits: the sum of the figures below. */
-  readonly result: Money;
-  /** Fees paid and funding, negative where they cost it. */
-  readonly fees: Money;
-  readonly funding: Money;
-  /** The rest: the profit or loss of its trades. */
-  readonly trading: Money;
-}
+export type HouseAccount = Readonly<ReturnType<typeof describe>>;
 
 const NAMES = [
   ...['maker 1', 'maker 2', 'maker 3', 'taker', 'rester', 'follower', 'reverter'],
@@ -299,7 +273,7 @@ export function describeHouse(state: VenueState): HouseAccount[] {
   return rows;
 }
 
-function describe(account: Account, who: string): HouseAccount {
+function describe(account: Account, who: string) {
   const total = (...kinds: readonly PostingKind[]): bigint =>
     kinds.reduce(
       (sum, kind) => sum + toBigInt(account.totals[POSTING_KINDS.indexOf(kind)] ?? NO_MONEY),
@@ -312,12 +286,17 @@ function describe(account: Account, who: string): HouseAccount {
   const result = toBigInt(equity) - deposited;
   return {
     account: account.id,
+    /** What it does, in the order in which the house opens its accounts. */
     who,
+    /** Deposits less withdrawals. */
     deposited: money(deposited),
     equity,
+    /** Equity less deposits: the sum of the figures below. */
     result: money(result),
+    /** Fees paid and funding, negative where they cost it. */
     fees: money(fees),
     funding: money(funding),
+    /** The rest: the profit or loss of its trades. */
     trading: money(result - fees - funding),
   };
 }

@@ -12,13 +12,7 @@ import type { Contract } from '../domain/contract.ts';
 import type { FundingRow } from '../domain/history.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
-import type {
-  Entrant,
-  Sanction,
-  SeasonNumber,
-  SeasonPhase,
-  SeasonRules,
-} from '../domain/season.ts';
+import type { Entrant, Sanction } from '../domain/season.ts';
 import type { Side } from '../domain/side.ts';
 import {
   type FineTicks,
@@ -38,10 +32,8 @@ import { type Account, getAccount, type Listing, type VenueState } from '../engi
 import { generatedUntilOf, hasCandles, type PriceKind, seriesOf } from '../views/candles.ts';
 import { openInterestOf, type Prices, pricesOf } from '../views/contracts.ts';
 import {
-  type DepthChange,
   depthOf,
   enterDepth,
-  type Level,
   leaveDepth,
   openWindow,
   takeDepthChange,
@@ -62,7 +54,6 @@ import { createStateHash } from './replica/state-hash-watch.ts';
 
 export type Read = ReturnType<typeof createRead>;
 
-/** What the answers come from. */
 export interface ReadSource {
   readonly state: VenueState;
   readonly views: Views;
@@ -152,20 +143,13 @@ const recordOf = ({ contract, halted, index, indexAt, mark, last }: Listing): Li
   last,
 });
 
-export interface CurrentSeason {
-  readonly number: SeasonNumber;
-  readonly rules: SeasonRules;
-  readonly phase: SeasonPhase;
-  /** When its trading ended; null before. */
-  readonly endedAt: Millis | null;
-}
-
 /** The season of the competition as the engine runs it. */
 const createSeasonRead = (state: VenueState) => ({
   /** The last season opened; null before the first. */
-  current: (): CurrentSeason | null => {
+  current: () => {
     if (state.season === null) return null;
     const { number, rules, phase, endedAt } = state.season;
+    // When its trading ended; null before.
     return { number, rules, phase, endedAt };
   },
   /** The entrants of that season, in the order of enrolment. */
@@ -180,28 +164,6 @@ const createSeasonRead = (state: VenueState) => ({
   attest: () => attestReset(state),
 });
 
-export interface TopLevels {
-  readonly asks: readonly Level[];
-  readonly bids: readonly Level[];
-  /** Grows with every change of the book. */
-  readonly version: number;
-}
-
-/** The best levels as their subscribers hold them. */
-export interface WatchedDepth {
-  /** As the last change left them: what a new subscriber starts from. */
-  readonly snapshot: () => DepthChange;
-  /** What changed since; undefined where nothing did. The next change follows this one. */
-  readonly takeChange: () => DepthChange | undefined;
-}
-
-/** The changes of a whole book. */
-export interface FollowedDepth {
-  /** What changed since; undefined where nothing did. The next change follows this one. */
-  readonly takeChange: () => DepthChange | undefined;
-  readonly stop: () => void;
-}
-
 export interface CandleSeries {
   readonly contract: ContractId;
   readonly price: PriceKind;
@@ -215,24 +177,28 @@ function createMarketRead(views: Views, now: () => Millis, at: () => Millis) {
   return {
     ticker: (contract: ContractId) => readTicker(views, contract, now()),
     /** From the best outward, at most so many of each side. */
-    levels: (contract: ContractId, limit: number): TopLevels => {
+    levels: (contract: ContractId, limit: number) => {
       const { asks, bids, version } = depthOf(views.depth, contract);
+      // The version grows with every change of the book.
       return { asks: topLevels(asks, limit), bids: topLevels(bids, limit), version };
     },
-    /** The same, followed from now on. */
-    watchDepth: (contract: ContractId, limit: number): WatchedDepth => {
+    /** The same, followed from now on, as its subscribers hold it. */
+    watchDepth: (contract: ContractId, limit: number) => {
       const depth = depthOf(views.depth, contract);
       const window = openWindow(depth, limit);
       return {
+        /** As the last change left them: what a new subscriber starts from. */
         snapshot: () => windowSnapshot(depth, window),
+        /** What changed since; undefined where nothing did. The next change follows this one. */
         takeChange: () => takeWindowChange(depth, window),
       };
     },
     /** All levels, however many. */
-    followDepth: (contract: ContractId): FollowedDepth => {
+    followDepth: (contract: ContractId) => {
       const depth = depthOf(views.depth, contract);
       const follower = enterDepth(depth);
       return {
+        /** The same of the whole book. */
         takeChange: () => takeDepthChange(depth, follower),
         stop: () => leaveDepth(depth, follower),
       };
@@ -270,26 +236,11 @@ function createMarketRead(views: Views, now: () => Millis, at: () => Millis) {
   };
 }
 
-export interface Attestation {
-  readonly season: number;
-  readonly accounts: number;
-  readonly wallet: Money;
-  /** Accounts that are not as the reset should have left them; empty when all is well. */
-  readonly unclean: readonly number[];
-  /** The sum of all collateral, and all deposits less withdrawals: they must be equal. */
-  readonly collateral: Money;
-  readonly deposits: Money;
-  /** The last entry when this was attested, its time, and the hash of the state. */
-  readonly seq: Seq;
-  readonly at: Millis;
-  readonly stateHash: string;
-}
-
 /**
  * It does not trust the command: it counts every entrant, compares its wallet, checks that
  * positions and orders are gone, and adds up all money.
  */
-export function attestReset(state: VenueState): Attestation | undefined {
+export function attestReset(state: VenueState) {
   const { season } = state;
   if (season === null) return undefined;
   const { wallet } = season.rules;
@@ -302,9 +253,12 @@ export function attestReset(state: VenueState): Attestation | undefined {
     season: season.number,
     accounts: accounts.length,
     wallet,
+    /** Accounts that are not as the reset should have left them; empty when all is well. */
     unclean: accounts.filter((account) => !isClean(account, wallet)).map(({ id }) => id),
+    /** The sum of all collateral, and all deposits less withdrawals: they must be equal. */
     collateral: money(collateral),
     deposits: state.depositsNet,
+    /** The last entry when this was attested, its time, and the hash of the state. */
     seq: state.seq,
     at: state.now,
     stateHash: stateHash(state),

@@ -9,11 +9,8 @@ import { DAY } from '../domain/limits.ts';
 import { divideHalfEven } from '../domain/money.ts';
 import {
   FINE_PER_TICK,
-  type FineTicks,
   fineTicks,
-  type Lots,
   type Millis,
-  type Money,
   millis,
   NO_LOTS,
   NO_TICKS,
@@ -40,33 +37,7 @@ import { bestAsk, bestBid, type DepthView, depthOf } from './depth.ts';
 import { openOf } from './interval.ts';
 import { newestTrades, type TradesView } from './trades.ts';
 
-export interface Ticker {
-  readonly contract: ContractId;
-  readonly at: Millis;
-  /** The beginning of the first minute that counts. */
-  readonly from: Millis;
-  /** The last trade; before any, the mark. */
-  readonly last: Ticks;
-  /** The last trade before the day; where the market is younger, its first. */
-  readonly open: Ticks;
-  readonly high: Ticks;
-  readonly low: Ticks;
-  readonly change: Ppm;
-  /** Each trade counts once. */
-  readonly base: Lots;
-  readonly quote: Money;
-  readonly trades: number;
-  /** The ids of the day's first and last trade; zero where none is real. */
-  readonly firstTrade: number;
-  readonly lastTrade: number;
-  /** The size of the newest trade; none before any. */
-  readonly lastSize: Lots;
-  /** `NO_TICKS` where a side is empty. */
-  readonly bestBid: Ticks;
-  readonly bestAsk: Ticks;
-  readonly mark: Ticks;
-  readonly index: FineTicks;
-}
+export type Ticker = Readonly<ReturnType<typeof readTicker>>;
 
 /** The minutes that are over change only when a new one starts: they are summed up once. */
 export interface TickerView {
@@ -93,28 +64,35 @@ interface TickerSources {
 
 export const createTickerView = (): TickerView => ({ days: [] });
 
-export function readTicker(views: TickerSources, contract: ContractId, now: Millis): Ticker {
+export function readTicker(views: TickerSources, contract: ContractId, now: Millis) {
   const prices = pricesOf(views.prices, contract);
   const depth = depthOf(views.depth, contract);
   const day = sumDay(views.ticker, contract, seriesOf(views.candles, contract, 'last'), now);
   const last = prices.last === NO_TICKS ? prices.mark : prices.last;
   const open = day.open === 0 ? last : inTicks(day.open);
-  const { high, low, ...rows } = day.rows ?? NO_ROWS;
+  const { high, low, base, quote, trades, firstTrade, lastTrade } = day.rows ?? NO_ROWS;
   return {
     contract,
     at: now,
+    /** The beginning of the first minute that counts. */
     from: day.start,
+    /** The last trade; before any, the mark. */
     last,
+    /** The last trade before the day; where the market is younger, its first. */
     open,
     high: high === 0 ? last : ticks(Math.max(inTicks(high), last)),
     low: low === 0 ? last : ticks(Math.min(inTicks(low), last)),
     change: changeBetween(open, last),
-    base: rows.base,
-    quote: rows.quote,
-    trades: rows.trades,
-    firstTrade: rows.firstTrade,
-    lastTrade: rows.lastTrade,
+    /** Each trade counts once. */
+    base,
+    quote,
+    trades,
+    /** The ids of the day's first and last trade; zero where none is real. */
+    firstTrade,
+    lastTrade,
+    /** The size of the newest trade; none before any. */
     lastSize: newestTrades(views.trades, contract, 1)[0]?.size ?? NO_LOTS,
+    /** `NO_TICKS` where a side is empty. */
     bestBid: bestBid(depth),
     bestAsk: bestAsk(depth),
     mark: prices.mark,

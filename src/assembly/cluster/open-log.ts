@@ -192,22 +192,15 @@ async function judgeSafety(found: FoundStream, { settings }: LogParts): Promise<
   return reasons.map((because) => ({ because, isRisk: true }));
 }
 
-interface HeardVarz {
-  readonly name: string | undefined;
-  readonly because: string | undefined;
-}
-
 /** The part of a server's description that matters here. */
 interface Varz {
   readonly server_name?: string;
   readonly jetstream?: { readonly config?: { readonly sync_always?: boolean } };
 }
 
-async function askServer(monitor: string): Promise<HeardVarz> {
+async function askServer(monitor: string) {
   try {
-    const signal = AbortSignal.timeout(MONITOR_MILLIS);
-    const answer = await fetch(`${monitor.replace(/\/+$/, '')}/varz`, { signal });
-    const varz = readVarz(await answer.json());
+    const varz = readVarz(await (await askMonitor(monitor, '/varz', MONITOR_MILLIS)).json());
     const name = varz.server_name;
     if (varz.jetstream?.config?.sync_always === true) return { name, because: undefined };
     const because =
@@ -223,15 +216,12 @@ async function askServer(monitor: string): Promise<HeardVarz> {
   }
 }
 
+const askMonitor = (monitor: string, path: string, withinMillis: number): Promise<Response> =>
+  fetch(`${monitor.replace(/\/+$/, '')}${path}`, { signal: AbortSignal.timeout(withinMillis) });
+
 function readVarz(value: unknown): Varz {
   if (typeof value !== 'object' || value === null) throw new Error('it is no JSON object');
   return value;
-}
-
-export interface NatsWatch {
-  /** What is wrong with them, in words. */
-  readonly faults: () => readonly string[];
-  readonly close: () => void;
 }
 
 const LOOK_EVERY_MILLIS = 10_000;
@@ -243,7 +233,7 @@ const DISABLED = 'JetStream not enabled';
  * Looks after the servers of the log. One whose disk was full takes part in nothing until it is
  * started again, also when there is room: it answers, and the others go on without its copy.
  */
-export function watchServers(monitors: readonly string[], logger: Logger): NatsWatch {
+export function watchServers(monitors: readonly string[], logger: Logger) {
   const disabled = new Set<string>();
   const look = async (monitor: string): Promise<void> => {
     const isDisabled = await findDisabled(monitor);
@@ -259,14 +249,15 @@ export function watchServers(monitors: readonly string[], logger: Logger): NatsW
   lookAtAll();
   const timer = setInterval(lookAtAll, LOOK_EVERY_MILLIS);
   timer.unref();
-  return { faults: () => [...disabled].map(describe), close: () => clearInterval(timer) };
+  /** What is wrong with them, in words. */
+  const faults = (): readonly string[] => [...disabled].map(describe);
+  return { faults, close: () => clearInterval(timer) };
 }
 
 /** Undefined where it does not say. */
 async function findDisabled(monitor: string): Promise<boolean | undefined> {
   try {
-    const signal = AbortSignal.timeout(ASK_MILLIS);
-    const answer = await fetch(`${monitor.replace(/\/+$/, '')}${QUESTION}`, { signal });
+    const answer = await askMonitor(monitor, QUESTION, ASK_MILLIS);
     return answer.ok ? false : (await answer.text()).includes(DISABLED) || undefined;
   } catch {
     return undefined;

@@ -1,13 +1,10 @@
-/** What the replicas of a venue share besides the log: keys, notes and history, in PostgreSQL. */
-import type { Archive } from '../../archive/archive.ts';
 import { openPostgresArchive } from '../../archive/postgres-archive.ts';
 import { findRecordsVenue, openRecords } from '../../facts/open-records.ts';
 import type { Patience } from '../../facts/patience.ts';
 import { createPostgresFacts } from '../../facts/postgres-facts.ts';
-import { type Records, RecordsError } from '../../facts/records.ts';
+import { RecordsError } from '../../facts/records.ts';
 import { isTurnedAway } from '../../facts/server-fault.ts';
-import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
-import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
+import { openKeyStore } from '../../gateway/keys/key-store.ts';
 import { type NoteName, openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
 import { findJournal } from '../../journal/find-journal.ts';
 import type { MachineClock } from '../../venue/clock.ts';
@@ -36,15 +33,9 @@ export interface SharedParts {
   readonly unsafe: boolean;
 }
 
-export interface SharedRecords {
-  readonly records: Records;
-  readonly keys: KeyStore;
-  readonly kek: KeyEncryptionKey;
-  readonly notes: VenueNotes;
-  readonly archive: Archive;
-}
+export type SharedRecords = Awaited<ReturnType<typeof openShared>>;
 
-export async function openShared(parts: SharedParts): Promise<SharedRecords> {
+export async function openShared(parts: SharedParts) {
   const { url, venue, keyFile, clock, logger, isLoss, patience } = parts;
   const { kek, takeBack } = await provideKek(keyFile, parts.kek);
   const told = (message: string): void => logger('warn', message);

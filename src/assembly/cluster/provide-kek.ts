@@ -7,7 +7,6 @@ import { linkSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   findKeyEncryptionKey,
-  type KeyEncryptionKey,
   makeKeyEncryptionKey,
   parseKeyEncryptionKey,
 } from '../../gateway/keys/key-encryption-key.ts';
@@ -15,13 +14,8 @@ import { makeFolder } from '../../journal/files.ts';
 
 export const KEK_VARIABLE = 'PERPETUA_KEK';
 
-export interface ProvidedKek {
-  readonly kek: KeyEncryptionKey;
-  /** Takes back a key that was made for a venue that has another one. */
-  readonly takeBack: () => void;
-}
-
-export async function provideKek(path: string, given: string | undefined): Promise<ProvidedKek> {
+/** The key, and what takes back one that was made for a venue that has another. */
+export async function provideKek(path: string, given: string | undefined) {
   const nothing = (): void => undefined;
   if (given !== undefined)
     return { kek: parseKeyEncryptionKey(given, KEK_VARIABLE), takeBack: nothing };

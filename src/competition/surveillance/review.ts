@@ -3,11 +3,10 @@
  * score and its evidence. A finding beyond the threshold is flagged. It is a question to the
  * organiser, not a verdict.
  */
-
 import type { AccountId } from '../../domain/ids.ts';
 import { MONEY_SCALE, type Money, NO_MONEY, toBigInt } from '../../domain/units.ts';
-import { pnlOf } from '../ratios.ts';
 import type { EntrantRecord, SeasonRecord } from '../season-record.ts';
+import { pnlOf } from '../standing.ts';
 import { correlateLagged, correlateMinutes } from './correlate.ts';
 import {
   AHEAD_GAIN_PPM,

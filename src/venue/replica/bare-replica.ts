@@ -55,7 +55,6 @@ export interface ReplicaHooks {
   readonly onHalted?: (because: string) => void;
 }
 
-/** What becomes of a command. */
 export type Settled = (applied: Applied) => void;
 
 interface Waiting {

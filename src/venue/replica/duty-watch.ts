@@ -7,7 +7,6 @@ import type { LogMemory } from '../../engine/log-memory.ts';
 import type { Logger } from '../logger.ts';
 
 interface Mandates {
-  /** Every duty that this replica holds. */
   readonly mandates: () => readonly Mandate[];
 }
 

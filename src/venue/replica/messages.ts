@@ -11,7 +11,6 @@ import { crc32 } from 'node:zlib';
 import { assert } from '../../domain/assert.ts';
 import type { VenueUnavailable } from '../venue.ts';
 
-/** From a gateway. */
 export const TO_OWNER = {
   /** Who it is: JSON of a `Hello`. */
   hello: 1,
@@ -27,7 +26,6 @@ export const TO_OWNER = {
   reckon: 6,
 } as const;
 
-/** To a gateway. */
 export const TO_GATEWAY = {
   /** JSON of a `Welcome`. */
   welcome: 1,
