@@ -162,7 +162,6 @@ export function createCodec(
     return codec;
   };
 
-  /** The number under which this command is stored. */
   const codeOf = (command: Command): number => {
     if (command.kind === 'batch') return BATCH_CODE;
     const codec = codecOf(command);
@@ -170,7 +169,6 @@ export function createCodec(
     return hasLater(codec, command) ? code | HAS_LATER : code;
   };
 
-  /** Writes the command and returns its code. */
   const write = (writer: ByteWriter, command: Command): number => {
     if (command.kind === 'batch') {
       reserve(writer, NUMBER_BYTES_MAX);
@@ -201,7 +199,6 @@ export function createCodec(
     return command;
   };
 
-  /** Reads exactly up to the reader's end. */
   const read = (reader: ByteReader, code: number): Command => {
     const command = code === BATCH_CODE ? readBatch(reader, readPlain) : readPlain(reader, code);
     if (reader.at !== reader.end) {

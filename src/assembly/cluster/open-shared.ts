@@ -1,3 +1,4 @@
+/** What the replicas of a venue share besides the log: keys, notes and history, in PostgreSQL. */
 import { openPostgresArchive } from '../../archive/postgres-archive.ts';
 import { findRecordsVenue, openRecords } from '../../facts/open-records.ts';
 import type { Patience } from '../../facts/patience.ts';
