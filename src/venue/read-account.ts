@@ -154,8 +154,6 @@ function sumOf(state: VenueState) {
   return { accounts, collateral: money(collateral), deposits: state.depositsNet };
 }
 
-export type AccountMoney = Readonly<ReturnType<typeof moneyOf>>;
-
 function moneyOf(account: Account) {
   const equity = accountEquity(account);
   return {
