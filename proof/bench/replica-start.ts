@@ -1,12 +1,11 @@
 /** How fast a replica applies the log, and how long a new one of a large venue takes. */
-
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ThreadedArchive } from '../../src/archive/threaded-archive.ts';
 import { seq } from '../../src/domain/units.ts';
-import { decodeRecords } from '../../src/journal/decode-records.ts';
 import type { FileJournal } from '../../src/journal/file-journal.ts';
+import { decodeRecords } from '../../src/journal/log-batch.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/logger.ts';

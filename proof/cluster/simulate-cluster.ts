@@ -12,7 +12,7 @@ import { stateHash } from '../../src/engine/snapshot.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { encodeLogBatch } from '../../src/journal/log-batch.ts';
 import type { Present } from '../../src/venue/present.ts';
-import { findDutyAsk, findHandOvers } from '../../src/venue/replica/duties.ts';
+import { findDutyAsk, findHandOvers } from '../../src/venue/replica/duty-watch.ts';
 import { capture, restorePresent } from '../../src/venue/snapshot-payload.ts';
 import { chance, findPick, pick, roll } from '../sim/dice.ts';
 import type { Bug } from './bugs.ts';

@@ -3,11 +3,10 @@
  * memory, with a venue time that the demo moves. At the end, all entries are written to a journal
  * in files.
  */
-
 import { join } from 'node:path';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import { createClosings } from '../../src/assembly/closings.ts';
-import { prepareFolder } from '../../src/assembly/prepare-folder.ts';
+import { prepareFolder } from '../../src/assembly/open-files.ts';
 import { partsOf, serveHome } from '../../src/assembly/put-together.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { DEFAULT_TERMS, INSURANCE_FUND } from '../../src/domain/account.ts';

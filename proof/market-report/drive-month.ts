@@ -7,7 +7,7 @@ import type { EventOf } from '../../src/domain/event.ts';
 import { stateHash } from '../../src/engine/snapshot.ts';
 import type { Regime } from '../../src/market/feeds/regimes.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { describeHouse, type HouseAccount } from '../../src/venue/describe-house.ts';
+import { describeHouse, type HouseAccount } from '../../src/venue/read-account.ts';
 import { auditEntry, createAuditor } from '../sim/auditor.ts';
 import { DEPTH_DISTANCES, depthsOf, depthWithin, reachOf, takingCost } from './book-depth.ts';
 import { checkInvariants, checkRestore } from './check-invariants.ts';

@@ -7,27 +7,22 @@ import {
   type FillFilter,
   type Page,
   type Paging,
+  rangeOf,
+  toPage,
 } from './archive.ts';
-import { decodeInteger, type Stored } from './columns.ts';
-import { ORDER_TABLE } from './history-tables.ts';
 import {
   BILL_LIST,
   FILL_LIST,
   FUNDING_LIST,
   LIQUIDATION_LIST,
   type List,
+  type ListShape,
   ORDER_LIST,
+  ORDER_TABLE,
+  type TableIndex,
   TRIGGER_LIST,
-} from './lists.ts';
-import { toPage } from './page.ts';
-import {
-  countRows,
-  type Filters,
-  type Query,
-  SELECT_CLIENT_ORDER,
-  SELECT_ORDER,
-  selectPage,
-} from './queries.ts';
+} from './history-tables.ts';
+import { decodeInteger, listNames, type Stored } from './table.ts';
 
 /** The rows that a statement finds, each as its columns in their order. */
 type FindCells = (query: Query) => MaybeLater<readonly (readonly Stored[])[]>;
@@ -79,3 +74,83 @@ export function createArchiveReading(find: FindCells): ArchiveReading {
 const fillFilters = ({ account, contract, order }: FillFilter): Filters => {
   return { account, contract, order };
 };
+
+export interface Query {
+  readonly sql: string;
+  readonly values: readonly Stored[];
+}
+
+/** Column and value; an undefined value is no filter. */
+export type Filters = Readonly<Record<string, string | number | undefined>>;
+
+export function selectPage(
+  list: ListShape,
+  filters: Filters,
+  query: Partial<Window> & Paging,
+): Query {
+  const { where, values } = locate(list, filters, query);
+  const way = query.after === undefined ? 'DESC' : 'ASC';
+  const order = `ORDER BY "${list.at}" ${way}, "id" ${way} LIMIT ?`;
+  const sql = `SELECT ${listNames(list.table.names)} ${where} ${order}`;
+  return { sql, values: [...values, query.limit + 1] };
+}
+
+export function countRows(
+  list: ListShape,
+  filters: Filters,
+  { from = null, to = null }: Partial<Window>,
+  max: number,
+): Query {
+  const { where, values } = locate(list, filters, { from, to });
+  return {
+    sql: `SELECT COUNT(*) FROM (SELECT 1 ${where} LIMIT ?) AS found`,
+    values: [...values, max],
+  };
+}
+
+const ORDER_NAMES = listNames(ORDER_TABLE.names);
+
+export const SELECT_ORDER = `SELECT ${ORDER_NAMES} FROM orders WHERE "id" = ?`;
+
+export const SELECT_CLIENT_ORDER = `SELECT ${ORDER_NAMES} FROM orders
+  INDEXED BY orders_by_client_order_id WHERE "account" = ? AND "client_order_id" = ?
+  ORDER BY "created_at" DESC, "id" DESC LIMIT 1`;
+
+/** The index is named, because a planner without statistics may choose a slow one. */
+function locate(
+  list: ListShape,
+  filters: Filters,
+  query: Partial<Window> & Partial<Paging>,
+): { readonly where: string; readonly values: Stored[] } {
+  const { from, before, after, idFrom, isRising } = rangeOf(query);
+  const asked = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value }],
+  );
+  const { name } = chooseIndex(
+    list.indexes,
+    asked.map((filter) => filter.name),
+  );
+  const fromId = idFrom === 0 ? [] : (list.fromId ?? ['"id" >= ?']);
+  const conditions = [
+    ...asked.map((filter) => `"${filter.name}" = ?`),
+    ...(list.only === undefined ? [] : [list.only]),
+    isRising ? `("${list.at}", "id") > (?, ?)` : `"${list.at}" >= ?`,
+    `("${list.at}", "id") < (?, ?)`,
+    ...fromId,
+  ];
+  const where = `FROM ${list.table.name} INDEXED BY ${name} WHERE ${conditions.join(' AND ')}`;
+  const values = [
+    ...asked.map(({ value }) => value),
+    ...(isRising ? [after.at, after.id] : [from]),
+    ...[before.at, before.id],
+    ...fromId.map(() => idFrom),
+  ];
+  return { where, values };
+}
+
+/** The one that answers most of the filters; of equals, the one that is listed first. */
+function chooseIndex(indexes: readonly TableIndex[], asked: readonly string[]): TableIndex {
+  return indexes
+    .filter(({ filters }) => filters.every((name) => asked.includes(name)))
+    .reduce((best, next) => (next.filters.length > best.filters.length ? next : best));
+}

@@ -17,8 +17,7 @@ import {
   LIQUIDATION_TABLE,
   ORDER_TABLE,
 } from './history-tables.ts';
-import { cellsOf, openFile, readArchivedUpTo } from './sqlite-file.ts';
-import { countColumn } from './sqlite-schema.ts';
+import { cellsOf, countColumn, openFile, readArchivedUpTo } from './sqlite-file.ts';
 import type { TableShape } from './table.ts';
 
 interface ArchiveFork {

@@ -11,7 +11,8 @@ import type {
   LiquidationRow,
   Window,
 } from '../domain/history.ts';
-import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
+import type { AccountId, OrderId } from '../domain/ids.ts';
+import type { Order, Trigger } from '../domain/order.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import {
   type Archive,
@@ -20,35 +21,28 @@ import {
   assertRising,
   type BillQuery,
   type Cursor,
+  compareCursors,
+  eventCursor,
   type FillFilter,
   type FillQuery,
   type FundingQuery,
+  fillCursor,
+  fundingCursor,
   isPlaced,
   type LiquidationQuery,
   type OrderQuery,
+  orderCursor,
   type Page,
   type Paging,
+  rangeOf,
   type TriggerQuery,
+  toPage,
 } from './archive.ts';
 import { closedError } from './archive-error.ts';
-import {
-  billCursor,
-  compareCursors,
-  fillCursor,
-  fundingCursor,
-  liquidationCursor,
-  orderCursor,
-  rangeOf,
-  toPage,
-} from './page.ts';
 
-interface Rows {
-  readonly orders: FinishedOrder[];
-  readonly fills: FillRow[];
-  readonly bills: BillRow[];
-  readonly funding: FundingRow[];
-  readonly liquidations: LiquidationRow[];
-}
+type Rows = {
+  readonly [Kind in Exclude<keyof HistoryRows, 'seq'>]: HistoryRows[Kind][number][];
+};
 
 export class MemoryArchive implements Archive {
   #rows: Rows | null = { orders: [], fills: [], bills: [], funding: [], liquidations: [] };
@@ -83,23 +77,18 @@ export class MemoryArchive implements Archive {
   }
 
   async orders(query: OrderQuery): Promise<Page<FinishedOrder>> {
-    const { origin } = query;
-    const found = this.#open().orders.filter(
-      ({ order }) =>
-        isPlaced(order) && isOf(order, query) && (origin === undefined || order.origin === origin),
-    );
+    const { account, contract, origin } = query;
+    const isAsked = matching<Order>({ account, contract, origin });
+    const found = this.#open().orders.filter(({ order }) => isPlaced(order) && isAsked(order));
     return cut(found, query, orderCursor);
   }
 
   async triggerOrders(query: TriggerQuery): Promise<Page<FinishedOrder>> {
-    const { purpose, effect, positionSide } = query;
+    const { account, contract, purpose, effect, positionSide } = query;
+    const isAsked = matching<Order>({ account, contract, effect, positionSide });
+    const isTrigger = matching<Trigger>({ purpose });
     const found = this.#open().orders.filter(
-      ({ order }) =>
-        order.trigger !== null &&
-        isOf(order, query) &&
-        (purpose === undefined || order.trigger.purpose === purpose) &&
-        (effect === undefined || order.effect === effect) &&
-        (positionSide === undefined || order.positionSide === positionSide),
+      ({ order }) => order.trigger !== null && isTrigger(order.trigger) && isAsked(order),
     );
     return cut(found, query, orderCursor);
   }
@@ -117,11 +106,9 @@ export class MemoryArchive implements Archive {
   }
 
   async bills(query: BillQuery): Promise<Page<BillRow>> {
-    const { kind } = query;
-    const found = this.#open().bills.filter(
-      (bill) => isOf(bill, query) && (kind === undefined || bill.kind === kind),
-    );
-    return cut(found, query, billCursor);
+    const { account, contract, kind } = query;
+    const found = this.#open().bills.filter(matching<BillRow>({ account, contract, kind }));
+    return cut(found, query, eventCursor);
   }
 
   async funding(query: FundingQuery): Promise<Page<FundingRow>> {
@@ -131,7 +118,7 @@ export class MemoryArchive implements Archive {
 
   async liquidations(query: LiquidationQuery): Promise<Page<LiquidationRow>> {
     const found = this.#open().liquidations.filter(({ account }) => account === query.account);
-    return cut(found, query, liquidationCursor);
+    return cut(found, query, eventCursor);
   }
 
   /** The same rows in another archive, which holds the history of every entry up to this one. */
@@ -153,11 +140,8 @@ export class MemoryArchive implements Archive {
     this.#rows = null;
   }
 
-  #fillsOf(filter: FillFilter): FillRow[] {
-    const { order } = filter;
-    return this.#open().fills.filter(
-      (fill) => isOf(fill, filter) && (order === undefined || fill.order === order),
-    );
+  #fillsOf({ account, contract, order }: FillFilter): FillRow[] {
+    return this.#open().fills.filter(matching<FillRow>({ account, contract, order }));
   }
 
   #open(): Rows {
@@ -166,14 +150,13 @@ export class MemoryArchive implements Archive {
   }
 }
 
-interface Owned {
-  readonly account: AccountId;
-  readonly contract: ContractId | null;
-}
+type Asked<Row> = { readonly [Field in keyof Row]?: Row[Field] | undefined };
 
-const isOf = (row: Owned, filter: Pick<OrderQuery, 'account' | 'contract'>): boolean =>
-  row.account === filter.account &&
-  (filter.contract === undefined || row.contract === filter.contract);
+/** Whether a row has these values; an undefined one is no filter. */
+function matching<Row extends object>(values: Asked<Row>): (row: Row) => boolean {
+  const asked = Object.entries(values).filter(([, value]) => value !== undefined);
+  return (row) => asked.every(([field, value]) => Reflect.get(row, field) === value);
+}
 
 function cut<Row>(
   rows: readonly Row[],

@@ -10,17 +10,8 @@ import { copyTables } from '../facts/sqlite-tables.ts';
 import { type Archive, assertRising } from './archive.ts';
 import { ArchiveError, closedError } from './archive-error.ts';
 import { createArchiveReading } from './archive-reading.ts';
-import { clusterRows } from './cluster-rows.ts';
-import { decodeInteger, type Stored } from './columns.ts';
-import {
-  BILL_TABLE,
-  FILL_TABLE,
-  FUNDING_TABLE,
-  LIQUIDATION_TABLE,
-  ORDER_TABLE,
-} from './history-tables.ts';
-import { INDEXES, TABLES } from './lists.ts';
-import { addColumns, listNames, type StoredTable, type TableShape } from './table.ts';
+import { FILL_TABLE, INDEXES, TABLES } from './history-tables.ts';
+import { addColumns, decodeInteger, listNames, type Stored, type TableShape } from './table.ts';
 
 export interface SharedArchive extends Archive {
   /** Told how far the archive goes, whoever writes it; also at the beginning. */
@@ -120,21 +111,14 @@ async function store(
   entries: Parameters<Archive['write']>[0],
   stored: Seq,
 ): Promise<Seq> {
-  const insert = async <Row>(table: StoredTable<Row>, rows: readonly Row[]): Promise<void> => {
-    if (rows.length === 0) return;
-    const encoded = rows.map((row) => table.encode(row));
-    const columns = table.names.map((_, place) => encoded.map((row) => row[place] ?? null));
-    await ask(insertMany(table), columns);
-  };
   const fresh = entries.filter((entry) => entry.seq > stored);
   const upTo = fresh.at(-1)?.seq;
   if (upTo === undefined) return stored;
-  const { orders, fills, bills, funding, liquidations } = clusterRows(fresh);
-  await insert(ORDER_TABLE, orders);
-  await insert(FILL_TABLE, fills);
-  await insert(BILL_TABLE, bills);
-  await insert(FUNDING_TABLE, funding);
-  await insert(LIQUIDATION_TABLE, liquidations);
+  for (const table of TABLES) {
+    const rows = [...table.encodeAll(fresh)];
+    const columns = table.names.map((_, place) => rows.map((row) => row[place] ?? null));
+    if (rows.length > 0) await ask(insertMany(table), columns);
+  }
   await ask(NOTE_STORED, [upTo]);
   await ask(TELL, [CHANNEL, String(upTo)]);
   return upTo;

@@ -5,6 +5,7 @@ import { closeLater, temporaryPath } from '../../test/archive/homes.ts';
 import { ALICE, bill, entry, fill, finished } from '../../test/archive/rows.ts';
 import { type Archive, LIST_START } from './archive.ts';
 import { ArchiveError } from './archive-error.ts';
+import { countRows, SELECT_CLIENT_ORDER, SELECT_ORDER, selectPage } from './archive-reading.ts';
 import {
   BILL_LIST,
   FILL_LIST,
@@ -14,10 +15,9 @@ import {
   ORDER_LIST,
   TABLES,
   TRIGGER_LIST,
-} from './lists.ts';
-import { countRows, SELECT_CLIENT_ORDER, SELECT_ORDER, selectPage } from './queries.ts';
+} from './history-tables.ts';
 import { openSqliteArchive } from './sqlite-archive.ts';
-import { SCHEMA } from './sqlite-schema.ts';
+import { SCHEMA } from './sqlite-file.ts';
 
 const ROWS = 300;
 const entries = Array.from({ length: ROWS }, (_, place) => {

@@ -10,21 +10,17 @@ import type { Seq } from '../domain/units.ts';
 import { type Archive, assertRising } from './archive.ts';
 import { ArchiveError, closedError, UNKNOWN_SOURCE } from './archive-error.ts';
 import { createArchiveReading } from './archive-reading.ts';
-import { clusterRows } from './cluster-rows.ts';
+import { TABLES } from './history-tables.ts';
 import {
-  BILL_TABLE,
-  FILL_TABLE,
-  FUNDING_TABLE,
-  LIQUIDATION_TABLE,
-  ORDER_TABLE,
-} from './history-tables.ts';
-import { cellsOf, explainFaults, type FileUse, openFile, readArchivedUpTo } from './sqlite-file.ts';
-import { countColumn } from './sqlite-schema.ts';
-import { insertInto, type StoredTable, type TableShape } from './table.ts';
+  cellsOf,
+  countColumn,
+  explainFaults,
+  type FileUse,
+  openFile,
+  readArchivedUpTo,
+} from './sqlite-file.ts';
 
-/** In the order in which `store` counts them. */
-const COUNTED = [ORDER_TABLE, FILL_TABLE, BILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE];
-const NOTE_STORED = `UPDATE archive SET archived_up_to = ?, ${COUNTED.map(
+const NOTE_STORED = `UPDATE archive SET archived_up_to = ?, ${TABLES.map(
   (table) => `${countColumn(table)} = ${countColumn(table)} + ?`,
 ).join(', ')}`;
 
@@ -97,26 +93,18 @@ function store(
   entries: readonly HistoryRows[],
   upTo: Seq,
 ): void {
-  const insert = <Row>(table: StoredTable<Row>, rows: readonly Row[]): void => {
-    if (rows.length === 0) return;
-    const statement = prepare(insertOf(table));
-    for (const row of rows) statement.run(...table.encode(row));
-  };
   database.exec('BEGIN IMMEDIATE');
-  const { orders, fills, bills, funding, liquidations } = clusterRows(entries);
-  insert(ORDER_TABLE, orders);
-  insert(FILL_TABLE, fills);
-  insert(BILL_TABLE, bills);
-  insert(FUNDING_TABLE, funding);
-  insert(LIQUIDATION_TABLE, liquidations);
-  const counts = [orders, fills, bills, funding, liquidations].map(({ length }) => length);
+  const counts = TABLES.map(({ insert, encodeAll }) => {
+    let count = 0;
+    for (const row of encodeAll(entries)) {
+      prepare(insert).run(...row);
+      count += 1;
+    }
+    return count;
+  });
   prepare(NOTE_STORED).run(upTo, ...counts);
   database.exec('COMMIT');
 }
-
-/** The text is long, and the same for every write. */
-const insertOf = (table: TableShape): string => INSERTS.get(table) ?? insertInto(table);
-const INSERTS = new Map(COUNTED.map((table): [TableShape, string] => [table, insertInto(table)]));
 
 const failedError = (cause: unknown): ArchiveError =>
   new ArchiveError('failed', 'the archive stores nothing more: a write failed', { cause });

@@ -1,18 +1,14 @@
-/** Opens the file of an archive: creates a missing one and refuses a foreign one. */
+/**
+ * Opens the file of an archive: creates a missing one, brings one of an earlier form to the present
+ * one, and refuses a foreign one.
+ */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { assert } from '../domain/assert.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import { ArchiveError, type ArchiveSource, adviseRebuilding } from './archive-error.ts';
-import { decodeInteger, type Stored } from './columns.ts';
-import { TABLES } from './lists.ts';
-import {
-  APPLICATION_ID,
-  countColumn,
-  SCHEMA,
-  SCHEMA_VERSION,
-  upgradeSchema,
-} from './sqlite-schema.ts';
+import { FILL_TABLE, INDEXES, TABLES } from './history-tables.ts';
+import { addColumns, createTable, decodeInteger, type Stored, type TableShape } from './table.ts';
 
 /** Only the system account that the venue runs under may read everyone's orders. */
 const FILE_MODE = 0o600;
@@ -39,23 +35,15 @@ export interface FileUse {
 }
 
 export function openFile(path: string, use: FileUse): DatabaseSync {
-  if (use.isReadOnly === true) return openToRead(path, use);
-  closeSync(openSync(path, 'a', FILE_MODE));
-  chmodSync(path, FILE_MODE);
-  const database = new DatabaseSync(path, OPTIONS);
-  try {
-    explainFaults(path, use.source, () => prepareFile(database, path, use));
-  } catch (error) {
-    database.close();
-    throw error;
+  const { source, isReadOnly: readOnly = false } = use;
+  if (!readOnly) {
+    closeSync(openSync(path, 'a', FILE_MODE));
+    chmodSync(path, FILE_MODE);
   }
-  return database;
-}
-
-function openToRead(path: string, use: FileUse): DatabaseSync {
-  const database = new DatabaseSync(path, { ...OPTIONS, readOnly: true });
+  const database = new DatabaseSync(path, { ...OPTIONS, readOnly });
+  const look = readOnly ? checkForm : prepareFile;
   try {
-    explainFaults(path, use.source, () => checkForm(database, path, use));
+    explainFaults(path, source, () => look(database, path, use));
   } catch (error) {
     database.close();
     throw error;
@@ -195,4 +183,52 @@ export function explainFaults<Result>(
     if (!DISK_CODES.has(code)) throw error;
     throw new ArchiveError('failed', `the archive ${path}: ${reason}`, { cause: error });
   }
+}
+
+/** Raise it with any change to what the file holds. */
+export const SCHEMA_VERSION = 4;
+
+/** Marks the file as ours, so that no other database is taken for an archive: "Perp". */
+export const APPLICATION_ID = 0x50657270;
+
+export const SCHEMA: readonly string[] = [
+  ...TABLES.map(createTable),
+  ...INDEXES,
+  'CREATE TABLE archive (version INTEGER NOT NULL, archived_up_to INTEGER NOT NULL) STRICT',
+  'INSERT INTO archive (version, archived_up_to) VALUES (1, 0)',
+  `PRAGMA application_id = ${APPLICATION_ID}`,
+  ...describeRows(),
+  ...stampVersion(),
+];
+
+/** How many rows of a table were ever stored; none is ever taken out. */
+export function countColumn({ name }: TableShape): string {
+  return `${name}_stored`;
+}
+
+/** From an earlier form to the present one. The third did not count the fills of a contract. */
+export function upgradeSchema(form: number): string[] {
+  return [
+    ...(form === 1 ? describeRows() : []),
+    ...(form === 3 ? addColumns(FILL_TABLE, 'number') : TABLES.flatMap((each) => addColumns(each))),
+    ...stampVersion(),
+  ];
+}
+
+/** The first form did not say whose archive it is nor how many rows it should have. */
+function describeRows(): string[] {
+  return [
+    `ALTER TABLE archive ADD COLUMN journal TEXT NOT NULL DEFAULT ''`,
+    ...TABLES.flatMap((table) => [
+      `ALTER TABLE archive ADD COLUMN ${countColumn(table)} INTEGER NOT NULL DEFAULT 0`,
+      `UPDATE archive SET ${countColumn(table)} = (SELECT COUNT(*) FROM ${table.name})`,
+    ]),
+  ];
+}
+
+function stampVersion(): string[] {
+  return [
+    `UPDATE archive SET version = ${SCHEMA_VERSION}`,
+    `PRAGMA user_version = ${SCHEMA_VERSION}`,
+  ];
 }

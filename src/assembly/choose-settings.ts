@@ -19,20 +19,14 @@ export interface Given {
   readonly whence: string;
 }
 
-export interface Chosen {
-  /** With the defaults in place of wrong values. */
-  readonly settings: Settings;
-  readonly choices: readonly Choice[];
-  readonly faults: readonly string[];
-}
-
 interface Choosing {
   readonly given: ReadonlyMap<string, Given>;
   readonly choices: Choice[];
   readonly faults: string[];
 }
 
-export function chooseSettings(given: ReadonlyMap<string, Given>): Chosen {
+/** In place of wrong values stand the defaults. */
+export function chooseSettings(given: ReadonlyMap<string, Given>) {
   const choosing: Choosing = { given, choices: [], faults: [] };
   const settings = chooseAll(choosing);
   const { choices, faults } = choosing;
@@ -47,72 +41,68 @@ export function chooseSettings(given: ReadonlyMap<string, Given>): Chosen {
   return { settings, choices, faults: together };
 }
 
-function tlsFaults({ tlsCert, tlsKey }: Settings): string[] {
-  if ((tlsCert === NO_FILE) === (tlsKey === NO_FILE)) return [];
-  const [given, missing] = tlsCert === NO_FILE ? ['tlsKey', 'tlsCert'] : ['tlsCert', 'tlsKey'];
-  return [`${missing} is missing; ${given} needs it`];
-}
+const faultsOf = (rows: readonly (readonly [isFault: boolean, fault: string])[]): string[] =>
+  rows.flatMap(([isFault, fault]) => (isFault ? [fault] : []));
+
+const tlsFaults = ({ tlsCert, tlsKey }: Settings): string[] =>
+  faultsOf([
+    [tlsCert === NO_FILE && tlsKey !== NO_FILE, 'tlsCert is missing; tlsKey needs it'],
+    [tlsCert !== NO_FILE && tlsKey === NO_FILE, 'tlsKey is missing; tlsCert needs it'],
+  ]);
 
 /** A tape is the whole market of a sandbox, and time is its own. */
 function tapeFaults(settings: Settings): string[] {
   const { feed, tape, market, sandbox, startAt, log, disguise } = settings;
   if (feed !== 'tape')
-    return [
-      ...(tape.length === 0 ? [] : ['tape is given; it needs feed tape']),
-      ...(disguise ? ['disguise is on; it needs feed tape'] : []),
-    ];
-  return [
-    ...(tape.length > 0 ? [] : ['tape is missing; feed tape needs the path of one']),
-    ...(market !== 'off' ? [] : ['market is off; feed tape is a market']),
-    ...(sandbox ? [] : ['feed is tape; where the sandbox is off it must be another']),
-    ...(startAt === 'now' ? [] : ['startAt is given; a tape begins at the time it was recorded']),
-    ...(log === LOG_IN_FILES ? [] : ['feed is tape; a replica must have another']),
-  ];
+    return faultsOf([
+      [tape.length > 0, 'tape is given; it needs feed tape'],
+      [disguise, 'disguise is on; it needs feed tape'],
+    ]);
+  return faultsOf([
+    [tape.length === 0, 'tape is missing; feed tape needs the path of one'],
+    [market === 'off', 'market is off; feed tape is a market'],
+    [!sandbox, 'feed is tape; where the sandbox is off it must be another'],
+    [startAt !== 'now', 'startAt is given; a tape begins at the time it was recorded'],
+    [log !== LOG_IN_FILES, 'feed is tape; a replica must have another'],
+  ]);
 }
 
 /** A replica has its order and its time from the log, and what is not in it from the database. */
 function clusterFaults(settings: Settings): string[] {
   const { log, records, venue, gateways, speed, time, startAt } = settings;
-  const named = [
-    ['records', records],
-    ['venue', venue],
-  ] as const;
+  const [hasRecords, hasVenue] = [records !== NOTHING_NAMED, venue !== NOTHING_NAMED];
   if (log === LOG_IN_FILES)
-    return [
-      ...named.filter(([, value]) => value !== NOTHING_NAMED).map(([name]) => `${name} is given`),
-      ...(settings.doors ? [] : ['doors is off']),
-      ...(settings.logMonitor.length === 0 ? [] : ['logMonitor is given']),
-      ...(settings.unsafe ? ['unsafe is on'] : []),
-    ].map((what) => `${what}, which is for replicas: they need log nats://…`);
-  const start = ALL_SETTINGS.startAt.format(startAt);
-  return [
-    ...named
-      .filter(([, value]) => value === NOTHING_NAMED)
-      .map(([name]) => `${name} is missing; a replica needs it (log is not "${LOG_IN_FILES}")`),
-    ...(gateways === 0
-      ? []
-      : [`gateways is ${gateways}; a replica serves its own doors: start more replicas instead`]),
-    ...(speed === 1 ? [] : [`speed is ${speed}; the time of a replica is that of the log`]),
-    ...(time === 'running' ? [] : [`time is ${time}; the time of a replica is that of the log`]),
-    ...(startAt === 'now' ? [] : [`startAt is ${start}; the time of a replica is that of the log`]),
-  ];
+    return faultsOf([
+      [hasRecords, 'records is given'],
+      [hasVenue, 'venue is given'],
+      [!settings.doors, 'doors is off'],
+      [settings.logMonitor.length > 0, 'logMonitor is given'],
+      [settings.unsafe, 'unsafe is on'],
+    ]).map((what) => `${what}, which is for replicas: they need log nats://…`);
+  const needed = `is missing; a replica needs it (log is not "${LOG_IN_FILES}")`;
+  const given = 'the time of a replica is that of the log';
+  const doors = 'a replica serves its own doors: start more replicas instead';
+  return faultsOf([
+    [!hasRecords, `records ${needed}`],
+    [!hasVenue, `venue ${needed}`],
+    [gateways !== 0, `gateways is ${gateways}; ${doors}`],
+    [speed !== 1, `speed is ${speed}; ${given}`],
+    [time !== 'running', `time is ${time}; ${given}`],
+    [startAt !== 'now', `startAt is ${ALL_SETTINGS.startAt.format(startAt)}; ${given}`],
+  ]);
 }
 
 /** Outside a sandbox venue time is wall time. */
 function timeFaults({ sandbox, market, speed, time, startAt }: Settings): string[] {
   const where = 'where the sandbox is off it must be';
   const start = ALL_SETTINGS.startAt.format(startAt);
-  return [
-    ...(sandbox || speed === 1 ? [] : [`speed is ${speed}; ${where} 1`]),
-    ...(sandbox || time === 'running' ? [] : [`time is ${time}; ${where} running`]),
-    ...(sandbox || startAt === 'now' ? [] : [`startAt is ${start}; ${where} now`]),
-    ...(market !== 'off' || startAt === 'now'
-      ? []
-      : [`startAt is ${start}; without a market it must be now`]),
-    ...(time === 'running' || speed === 1
-      ? []
-      : [`speed is ${speed}; time that is only stepped has none`]),
-  ];
+  return faultsOf([
+    [!sandbox && speed !== 1, `speed is ${speed}; ${where} 1`],
+    [!sandbox && time !== 'running', `time is ${time}; ${where} running`],
+    [!sandbox && startAt !== 'now', `startAt is ${start}; ${where} now`],
+    [market === 'off' && startAt !== 'now', `startAt is ${start}; without a market it must be now`],
+    [time !== 'running' && speed !== 1, `speed is ${speed}; time that is only stepped has none`],
+  ]);
 }
 
 /** Each value is what its row of the table parses. */

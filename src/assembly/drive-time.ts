@@ -1,5 +1,4 @@
 /** Starts venue time: the clock of a venue, what beats with it, and who may change it. */
-
 import { reasonOf } from '../domain/reason-of.ts';
 import { isSeasonOver } from '../domain/season.ts';
 import type { Millis } from '../domain/units.ts';
@@ -17,7 +16,7 @@ import {
 import { TimeDriver } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
 import { type ChaosParts, createChaosControl } from './chaos-control.ts';
-import { newNotes } from './market-notes.ts';
+import { newNotes } from './market-seed.ts';
 import type { OpenMarket } from './open-market.ts';
 import type { OpenTape } from './open-tape.ts';
 import type { Settings } from './settings.ts';

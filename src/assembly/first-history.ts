@@ -6,11 +6,13 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
 import type { Batch } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import { findJson } from '../domain/find-json.ts';
 import { fineTicks, type Millis, millis } from '../domain/units.ts';
-import { hasNumbers, writeJsonFile } from '../gateway/data-files.ts';
+import { writeJsonFile } from '../gateway/data-files.ts';
 import type { IndexPrice } from '../market/feed.ts';
 import {
   generateHistory,
@@ -22,7 +24,7 @@ import type { Read } from '../venue/read.ts';
 import type { Venue } from '../venue/venue.ts';
 import { generatedUntilOf, underlayHistory } from '../views/candles.ts';
 import { MINUTE, openOf } from '../views/interval.ts';
-import { HISTORY_TOPIC } from '../views/market-memory.ts';
+import { HISTORY_TOPIC, venueNote } from '../views/market-memory.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
 import type { Views } from '../views/views.ts';
 
@@ -160,41 +162,38 @@ function findNote(path: string | null): HistoryNote | string | undefined {
   return isHistoryNote(note) ? note : 'it is not a note of generated history this version can read';
 }
 
-export const isHistoryNote = (value: unknown): value is HistoryNote =>
-  hasNumbers(value, ['version', 'endAt']) &&
-  value.version === HISTORY_VERSION &&
-  'key' in value &&
-  typeof value.key === 'string' &&
-  /^[0-9a-f]{64}$/.test(value.key) &&
-  value.endAt % MINUTE === 0 &&
-  'contracts' in value &&
-  Array.isArray(value.contracts) &&
-  value.contracts.every(
-    (row) =>
-      hasNumbers(row, [
-        'endPrice',
-        'volatility',
-        'share',
-        'halfSpreadPpm',
-        'tradesPerSecond',
-        'tradeQuote',
-      ]) &&
-      (!('past' in row) || (Array.isArray(row.past) && row.past.every(isPastMinute))),
-  );
+const PRICE = Type.Number({ exclusiveMinimum: 0 });
+const TRADED = Type.Union([Type.Number({ minimum: 0 }), Type.Null()]);
 
-const isPastMinute = (value: unknown): boolean =>
-  Array.isArray(value) &&
-  value.length === 5 &&
-  value.slice(0, 4).every((price) => price > 0) &&
-  (value[4] === null || value[4] >= 0);
+const HISTORY_NOTE = Type.Object({
+  version: Type.Literal(HISTORY_VERSION),
+  key: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  endAt: Type.Integer({ multipleOf: MINUTE }),
+  contracts: Type.Array(
+    Type.Object({
+      endPrice: Type.Number(),
+      volatility: Type.Number(),
+      share: Type.Number(),
+      halfSpreadPpm: Type.Number(),
+      tradesPerSecond: Type.Number(),
+      tradeQuote: Type.Number(),
+      past: Type.Optional(Type.Array(Type.Tuple([PRICE, PRICE, PRICE, PRICE, TRADED]))),
+    }),
+  ),
+});
+
+export const isHistoryNote = (value: unknown): value is HistoryNote => Check(HISTORY_NOTE, value);
 
 /**
  * In a cluster these numbers are notes in the log, from which each replica makes the same candles.
  * Together they would be too long for one note. The last one says that all are there.
  */
 export function historyCommands({ contracts, ...head }: HistoryNote): Batch['commands'] {
-  const rows = contracts.map(({ past: _, ...row }, place) => noteOf(rowTopic(place), row));
-  return [...rows, noteOf(HISTORY_TOPIC, { ...head, count: contracts.length })];
+  const rows = contracts.map(({ past: _, ...row }, place) =>
+    venueNote(rowTopic(place), JSON.stringify(row)),
+  );
+  const count = contracts.length;
+  return [...rows, venueNote(HISTORY_TOPIC, JSON.stringify({ ...head, count }))];
 }
 
 /** For the views of a replica that has just learnt of them. */
@@ -208,13 +207,6 @@ export function recallLogged(views: Views): void {
 }
 
 const rowTopic = (place: number): string => `${HISTORY_TOPIC} ${place}`;
-
-const noteOf = (topic: string, value: object): Batch['commands'][number] => ({
-  kind: 'record-note',
-  actor: 'venue',
-  topic,
-  text: JSON.stringify(value),
-});
 
 function parse(text: string | undefined): object {
   const value: unknown = text === undefined ? {} : JSON.parse(text);

@@ -9,8 +9,7 @@ import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
 import { marketTermsOf } from '../market/market-terms.ts';
 import { commitmentOf, type Seed, seedOfWord } from '../market/seed.ts';
 import { createMarketMemory, foldMarketMemory } from '../views/market-memory.ts';
-import { newNotes } from './market-notes.ts';
-import { findOwnStart, findSeedFile, provideSeed } from './market-seed.ts';
+import { findOwnStart, findSeedFile, newNotes, provideSeed } from './market-seed.ts';
 
 const contracts = shippedContracts();
 const terms = marketTermsOf(contracts);

@@ -3,41 +3,52 @@
  * the sealed notes of a cluster. It is made at the first start and never changed by a later one. It
  * can be lost like any file: then the market cannot go on as it would have, and the start says so.
  */
-
 import { existsSync, rmSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
 import type { Batch } from '../domain/command.ts';
+import type { Contract } from '../domain/contract.ts';
 import { findJson } from '../domain/find-json.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Millis } from '../domain/units.ts';
 import { jsonText } from '../gateway/data-files.ts';
 import { findText } from '../gateway/keys/private-file.ts';
 import type { VenueNotes } from '../gateway/notes.ts';
+import type { MarketTerms } from '../market/market-terms.ts';
 import { commitmentOf, drawSeed, KEY_BYTES, type Seed, seedOfWord } from '../market/seed.ts';
 import type { Venue } from '../venue/venue.ts';
-import type { MarketMemory } from '../views/market-memory.ts';
+import {
+  formatMarketNote,
+  MARKET_TOPIC,
+  type MarketMemory,
+  type MarketNote,
+  parseMarketNote,
+  termsTopic,
+  venueNote,
+} from '../views/market-memory.ts';
 import { asOne } from './chaos-control.ts';
-import { commitmentIn } from './market-notes.ts';
 import { DRAWN } from './settings.ts';
 
-/** What stands in the file. */
-export interface SeedFile {
-  readonly version: typeof VERSION;
-  /** Oldest first: a fork may go on with another seed than it began with. */
-  readonly seeds: readonly SeedFrom[];
-  /** When a venue with its own time begins; null if it follows the wall clock. */
-  readonly startAt: number | null;
-}
-
-export interface SeedFrom {
-  /** The first beat that is drawn from it. */
-  readonly fromBeat: number;
-  /** In hexadecimal digits. */
-  readonly key: string;
-  readonly word: string | null;
-}
-
 const VERSION = 1;
+
+const SEED = Type.Object({
+  /** The first beat that is drawn from it. */
+  fromBeat: Type.Integer(),
+  /** In hexadecimal digits. */
+  key: Type.String({ pattern: `^[0-9a-f]{${2 * KEY_BYTES}}$` }),
+  word: Type.Union([Type.String(), Type.Null()]),
+});
+export type SeedFrom = Static<typeof SEED>;
+
+const SEED_FILE = Type.Object({
+  version: Type.Literal(VERSION),
+  /** Oldest first: a fork may go on with another seed than it began with. */
+  seeds: Type.Array(SEED, { minItems: 1 }),
+  /** When a venue with its own time begins; null if it follows the wall clock. */
+  startAt: Type.Union([Type.Integer(), Type.Null()]),
+});
+export type SeedFile = Static<typeof SEED_FILE>;
 
 export const seedFileOf = (seeds: SeedFile['seeds'], startAt: SeedFile['startAt']): SeedFile => ({
   version: VERSION,
@@ -141,8 +152,7 @@ export async function provideSeed(
   const seed = asked ?? drawSeed();
   const fromBeat = isKnown || memory.beat === 0 ? 0 : memory.beat + 1;
   const seeds = [seedFrom(fromBeat, seed)];
-  const file: SeedFile = { version: VERSION, seeds, startAt: startAt ?? null };
-  await notes.write('marketSeed', jsonText(file));
+  await notes.write('marketSeed', jsonText(seedFileOf(seeds, startAt ?? null)));
   return seed;
 }
 
@@ -200,31 +210,8 @@ function takeConsent(place: string): void {
 
 function parseFile(text: string): SeedFile | undefined {
   const value = findJson(text);
-  return isSeedFile(value) ? value : undefined;
+  return Check(SEED_FILE, value) ? value : undefined;
 }
-
-const isSeedFile = (value: unknown): value is SeedFile =>
-  typeof value === 'object' &&
-  value !== null &&
-  'version' in value &&
-  value.version === VERSION &&
-  'startAt' in value &&
-  (value.startAt === null || Number.isSafeInteger(value.startAt)) &&
-  'seeds' in value &&
-  Array.isArray(value.seeds) &&
-  value.seeds.length > 0 &&
-  value.seeds.every(isSeedFrom);
-
-const isSeedFrom = (value: unknown): value is SeedFrom =>
-  typeof value === 'object' &&
-  value !== null &&
-  'fromBeat' in value &&
-  Number.isSafeInteger(value.fromBeat) &&
-  'word' in value &&
-  (value.word === null || typeof value.word === 'string') &&
-  'key' in value &&
-  typeof value.key === 'string' &&
-  new RegExp(`^[0-9a-f]{${2 * KEY_BYTES}}$`).test(value.key);
 
 export interface SeedParts {
   /** Null if nothing outlives the process. */
@@ -234,12 +221,6 @@ export interface SeedParts {
   /** What the journal does not say yet of a market with this seed. */
   readonly note: (seed: Seed) => Batch['commands'];
   readonly warn: (message: string) => void;
-}
-
-export interface SeedFollower {
-  readonly newest: () => Seed;
-  /** Before each beat; false if the beat must wait, because the journal did not take the note. */
-  readonly look: (at: Millis) => Promise<boolean>;
 }
 
 /**
@@ -252,7 +233,7 @@ export interface SeedFollower {
 export function followSeasons(
   venue: Pick<Venue, 'read' | 'submit'>,
   { notes, first, change, note, warn }: SeedParts,
-): SeedFollower {
+) {
   let seed = first;
   let isNoted = true;
   let isFailing = false;
@@ -266,6 +247,7 @@ export function followSeasons(
       isFailing = true;
     }
   };
+  /** Before each beat; false if the beat must wait, because the journal did not take the note. */
   const look = async (at: Millis): Promise<boolean> => {
     if (isSpent(venue, seed)) await draw(at);
     if (isNoted) return true;
@@ -288,3 +270,45 @@ function isSpent({ read }: Pick<Venue, 'read'>, { word, earlier }: Seed): boolea
   if (endedAt === null || word !== null) return false;
   return (earlier?.at(-1)?.until ?? 0) <= endedAt;
 }
+
+export interface NotedMarket {
+  readonly seed: Seed;
+  readonly feed: string;
+  readonly contracts: readonly Contract[];
+  /** After the operator's settings; one for each contract. */
+  readonly terms: readonly MarketTerms[];
+}
+
+/**
+ * What a published journal says about its market, as notes of the venue: the commitment of its
+ * seed, the kind of feed, and the terms of each market. With the seed, a verifier needs no more.
+ * These differ from the newest ones in the journal.
+ */
+export function newNotes(
+  { seed, feed, contracts, terms }: NotedMarket,
+  { notes }: MarketMemory,
+): Batch['commands'] {
+  const said: MarketNote = {
+    commitment: commitmentOf(seed),
+    seed: seed.word === null ? 'drawn' : 'chosen',
+    feed,
+  };
+  const wanted: [topic: string, text: string][] = [
+    [MARKET_TOPIC, formatMarketNote(said)],
+    ...contracts.map((contract, place): [string, string] => [
+      termsTopic(contract.id),
+      JSON.stringify({ symbol: contract.symbol, ...terms[place] }),
+    ]),
+  ];
+  return wanted
+    .filter(([topic, text]) => notes.get(topic) !== text)
+    .map(([topic, text]) => venueNote(topic, text));
+}
+
+/** A venue without a market says so, if its journal had one before. */
+export const offNotes = ({ notes }: MarketMemory): Batch['commands'] =>
+  parseMarketNote(notes.get(MARKET_TOPIC)) === null ? [] : [venueNote(MARKET_TOPIC, 'off')];
+
+/** The commitment that the journal says. */
+export const commitmentIn = ({ notes }: MarketMemory): string | undefined =>
+  parseMarketNote(notes.get(MARKET_TOPIC))?.commitment;

@@ -1,11 +1,21 @@
 /** Opens a venue whose journal is in its data folder, or in memory alone, up to its market. */
 
+import { accessSync, chmodSync, constants } from 'node:fs';
 import type { Contract } from '../domain/contract.ts';
 import type { Millis } from '../domain/units.ts';
-import { type Credentials, dataFilesOf, NO_FILES, type VenueFiles } from '../gateway/data-files.ts';
+import {
+  type Credentials,
+  closeToOthers,
+  type DataFiles,
+  dataFilesOf,
+  keepOutOfGit,
+  NO_FILES,
+  type VenueFiles,
+} from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
+import { makeFolder } from '../journal/files.ts';
 import { findJournal } from '../journal/find-journal.ts';
 import type { Chaos, Happening } from '../market/chaos.ts';
 import { createGenesis } from '../market/genesis.ts';
@@ -20,42 +30,23 @@ import {
 } from '../venue/open-venue.ts';
 import type { Read } from '../venue/read.ts';
 import { ENTRIES_KEPT_ALL, type VenueSettings } from '../venue/settings.ts';
-import type { TimeDriver } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Views } from '../views/views.ts';
-import { type Controls, driveTime } from './drive-time.ts';
+import { driveTime } from './drive-time.ts';
 import { latencyOf } from './edge-settings.ts';
 import { beginHistory, type HistoryNote, recallHistory, recallNoted } from './first-history.ts';
 import { findOwnStart, provideSeed } from './market-seed.ts';
 import { openKeys } from './open-keys.ts';
 import { beginMarket, type OpenMarket, tellOff } from './open-market.ts';
-import {
-  contractsOnTape,
-  type FoundTapes,
-  findTapes,
-  type OpenTape,
-  openTape,
-} from './open-tape.ts';
-import { prepareFolder } from './prepare-folder.ts';
+import { contractsOnTape, type FoundTapes, findTapes, openTape } from './open-tape.ts';
 import { findSandbox, provideCredentials } from './provide-keys.ts';
-import type { Assembled, HomeParts, VenueHome } from './put-together.ts';
+import type { Assembled, HomeParts } from './put-together.ts';
 import { expectFreeDoors } from './serve.ts';
 import type { Settings } from './settings.ts';
 import { failedAt } from './step-failed.ts';
 
 /** A venue whose journal is here, with what moves its time. */
-export interface FilesHome extends VenueHome {
-  readonly venue: FileVenue;
-  readonly clock: PacedClock;
-  readonly driver: TimeDriver;
-  readonly controls: Controls;
-  /** Undefined if the market is off. */
-  readonly market: OpenMarket | undefined;
-  /** Undefined if it plays no recorded one. */
-  readonly tape: OpenTape | undefined;
-  /** What another venue needs to go on from here. Undefined if this one is in files. */
-  readonly takeOrigin: (() => Promise<Origin>) | undefined;
-}
+export type FilesHome = Awaited<ReturnType<typeof openFiles>>;
 
 export type OpenVenue = Assembled<FilesHome>;
 
@@ -82,7 +73,7 @@ export interface Fleeting {
   readonly contracts?: readonly Contract[];
 }
 
-export async function openFiles(parts: HomeParts, fleeting?: Fleeting): Promise<FilesHome> {
+export async function openFiles(parts: HomeParts, fleeting?: Fleeting) {
   const { settings, closings, stop, byHand, lines, logger } = parts;
   const files = fleeting === undefined ? await prepareFiles(settings) : NO_FILES;
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
@@ -142,8 +133,11 @@ export async function openFiles(parts: HomeParts, fleeting?: Fleeting): Promise<
     clock,
     driver,
     controls,
+    /** Undefined if the market is off. */
     market,
+    /** Undefined if it plays no recorded one. */
     tape,
+    /** What another venue needs to go on from here. Undefined if this one is in files. */
     takeOrigin,
   };
 }
@@ -269,3 +263,13 @@ const leftOf = (chaos: Chaos, at: Millis): Happening[] =>
     const factor = trouble.factor ** ((until - at) / (until - since));
     return { ...happening, trouble: { ...trouble, factor }, since: at };
   });
+
+/** Makes a data folder ready for a start. Only its owner may read it: it holds keys. */
+export function prepareFolder(files: DataFiles): void {
+  const { folder } = files;
+  const isNew = makeFolder(folder);
+  chmodSync(folder, 0o700);
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  if (isNew) keepOutOfGit(folder);
+  closeToOthers(files);
+}

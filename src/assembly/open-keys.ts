@@ -17,7 +17,7 @@ import { formatKeyFile, KeyFault } from '../gateway/keys/key-record.ts';
 import { type KeyStore, openKeyStore } from '../gateway/keys/key-store.ts';
 import { writePrivateFile } from '../gateway/keys/private-file.ts';
 import { commandLine, quoted } from '../journal/command-line.ts';
-import { makeFolder } from '../journal/make-folder.ts';
+import { makeFolder } from '../journal/files.ts';
 import type { MachineClock } from '../venue/clock.ts';
 import type { AccountRead } from '../venue/read-account.ts';
 import type { Settings } from './settings.ts';

@@ -1,5 +1,4 @@
 /** Gives a venue its market: feeds, chaos on request, the house, and the beat that drives them. */
-
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assert } from '../domain/assert.ts';
@@ -9,7 +8,7 @@ import { jsonText } from '../gateway/data-files.ts';
 import type { VenueNotes } from '../gateway/notes.ts';
 import { type Chaos, createChaos } from '../market/chaos.ts';
 import type { IndexPrice } from '../market/feed.ts';
-import type { FeedSwitch, FeedSwitchSettings, OpenFeed } from '../market/feeds/feed-switch.ts';
+import type { FeedSwitchSettings, OpenFeed } from '../market/feeds/feed-switch.ts';
 import { openLiveFeed } from '../market/feeds/live/live-feed.ts';
 import { openExchanges } from '../market/feeds/live/open-exchanges.ts';
 import { openReplayFeed } from '../market/feeds/replay/replay-feed.ts';
@@ -17,29 +16,15 @@ import { HOUSE_ACCOUNTS } from '../market/house-accounts.ts';
 import { findHouse, missingHouse } from '../market/house-picture.ts';
 import { createMarket } from '../market/market.ts';
 import { createMarketLoop } from '../market/market-loop.ts';
-import { type MarketTerms, marketTermsOf } from '../market/market-terms.ts';
+import { marketTermsOf } from '../market/market-terms.ts';
 import type { Seed } from '../market/seed.ts';
 import type { Clock } from '../venue/clock.ts';
 import type { Venue } from '../venue/venue.ts';
 import { asOne, endingsOf } from './chaos-control.ts';
-import { newNotes, offNotes } from './market-notes.ts';
-import { followSeasons } from './market-seed.ts';
+import { followSeasons, newNotes, offNotes } from './market-seed.ts';
 import type { Settings } from './settings.ts';
 
-export interface OpenMarket {
-  readonly feed: FeedSwitch;
-  readonly terms: readonly MarketTerms[];
-  readonly seed: () => Seed;
-  readonly chaos: Chaos;
-  /** The prices of a moment before the first beat, which does not depend on them. */
-  readonly peek: (at: Millis) => readonly IndexPrice[];
-  /** The first beat from a moment on at which a market acts. */
-  readonly nextBeat: (from: number) => number;
-  /** Does everything due at this beat; false if it failed. */
-  readonly beat: (at: Millis) => Promise<boolean>;
-  /** Ends the chaos in effect, with a note, and closes the feed. */
-  readonly close: () => Promise<void>;
-}
+export type OpenMarket = Readonly<ReturnType<typeof openMarket>>;
 
 /** What a market needs of its venue. */
 export type MarketVenue = Pick<Venue, 'read' | 'clock' | 'submit' | 'submitAt'>;
@@ -85,7 +70,7 @@ function openMarket(
   firstSeed: Seed,
   notes: VenueNotes | null,
   warn: (message: string) => void,
-): OpenMarket {
+) {
   const { read, clock } = venue;
   const contracts = read.listing.contracts();
   const terms = marketTermsOf(contracts, settings);
@@ -112,17 +97,20 @@ function openMarket(
     note: (seed) => newNotes({ seed, feed: feed.kind(), contracts, terms }, read.market.memory()),
     warn,
   });
+  /** Does everything due at this beat; false if it failed. */
   const beat = async (at: Millis): Promise<boolean> => {
     if (!(await seeds.look(at))) return false;
     const endChaos = () => asOne(endingsOf(venue, chaos.pass(at), 'venue'));
     if (chaos.list().length > 0) await venue.submitAt(at, endChaos).catch(() => undefined);
     return loop.tick(at);
   };
+  /** Ends the chaos in effect, with a note, and closes the feed. */
   const close = async (): Promise<void> => {
     const ended = asOne(endingsOf(venue, chaos.end(), 'venue'));
     if (ended !== undefined) await venue.submit(ended).catch(() => undefined);
     await feed.close();
   };
+  /** The prices of a moment before the first beat, which does not depend on them. */
   const peek = (at: Millis): readonly IndexPrice[] =>
     (feed.kind() === 'simulated' ? createMarket(parts).feed : feed).next(at);
   const { nextBeat } = market;
@@ -183,14 +171,7 @@ async function openReplay(parts: FeedParts): Promise<OpenFeed> {
   return feed;
 }
 
-interface ReplayNote {
-  readonly folder: string;
-  readonly speed: number;
-  readonly date: number | 'now';
-  readonly beginAt: number;
-}
-
-const noteOf = (settings: Settings, beginAt: number): ReplayNote => ({
+const noteOf = (settings: Settings, beginAt: number) => ({
   folder: folderOf(settings),
   speed: settings.feedSpeed,
   date: settings.feedDate,
@@ -198,7 +179,7 @@ const noteOf = (settings: Settings, beginAt: number): ReplayNote => ({
 });
 
 /** A start with the same files continues at the place they have reached. */
-function findBegun(settings: Settings, text = ''): ReplayNote | undefined {
+function findBegun(settings: Settings, text = '') {
   const found = /"beginAt": (\d+)/.exec(text)?.[1];
   if (found === undefined) return undefined;
   const note = noteOf(settings, Number(found));

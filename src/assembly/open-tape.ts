@@ -23,9 +23,8 @@ import { isRecordedAs, tapeGenesis } from '../tape/tape-house.ts';
 import type { ReadTape } from '../tape/tape-lines.ts';
 import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';
-import type { TimeDriverParts } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
-import { formatMarketNote, MARKET_TOPIC, TAPE_TOPIC } from '../views/market-memory.ts';
+import { formatMarketNote, MARKET_TOPIC, TAPE_TOPIC, venueNote } from '../views/market-memory.ts';
 import type { Settings } from './settings.ts';
 import { failedAt } from './step-failed.ts';
 
@@ -36,33 +35,16 @@ const STILL_MILLIS = 500;
 const NEARLY = 0.999;
 
 /** What is known of tapes before a venue plays them. */
-export interface FoundTapes {
-  readonly paths: readonly string[];
-  /** The time of the first event of all, and when the venue has it: a disguise moves it. */
-  readonly recordedAt: Millis;
-  readonly firstAt: Millis;
-  readonly symbols: readonly string[];
-  /** Whether every order is known, so that no queue needs a model. */
-  readonly isExact: boolean;
-  /** Those of the beginning, by symbol. */
-  readonly steps: ReadonlyMap<string, TapeSteps>;
-}
+export type FoundTapes = NonNullable<Awaited<ReturnType<typeof findTapes>>>;
 
-export interface OpenTape extends Pick<TimeDriverParts, 'beat' | 'nextBeat'> {
-  /** Whether there is a book. */
-  readonly hasBegun: () => boolean;
-  /** File, line and reason, where it cannot be read on. */
-  readonly damage: () => string | undefined;
-  /** When it is over, or this moment if it goes on beyond it. Reads it that far. */
-  readonly findEnd: (until: Millis) => Promise<Millis>;
-}
+export type OpenTape = Awaited<ReturnType<typeof openTape>>;
 
 /** Undefined where no tape is played. Reads the beginning of each file. */
 export async function findTapes({
   feed,
   tape,
   disguise,
-}: Pick<Settings, 'feed' | 'tape' | 'disguise'>): Promise<FoundTapes | undefined> {
+}: Pick<Settings, 'feed' | 'tape' | 'disguise'>) {
   if (feed !== 'tape') return undefined;
   const symbols = new Set<string>();
   const steps = new Map<string, TapeSteps>();
@@ -81,9 +63,17 @@ export async function findTapes({
     }
   }
   const recordedAt = millisAt({ at: firstAt });
-  const begunAt = disguise ? millis(DISGUISED_AT) : recordedAt;
-  const isExact = kinds.has('order') && !kinds.has('levels');
-  return { paths: tape, symbols: [...symbols], isExact, recordedAt, firstAt: begunAt, steps };
+  return {
+    paths: tape,
+    symbols: [...symbols],
+    /** Whether every order is known, so that no queue needs a model. */
+    isExact: kinds.has('order') && !kinds.has('levels'),
+    /** The time of the first event of all, and when the venue has it: a disguise moves it. */
+    recordedAt,
+    firstAt: disguise ? millis(DISGUISED_AT) : recordedAt,
+    /** Those of the beginning, by symbol. */
+    steps,
+  };
 }
 
 /** When the tapes are over, or this moment if they go on beyond it. Reads them that far. */
@@ -164,7 +154,7 @@ export interface OpenTapeParts {
 }
 
 /** Goes on where the venue stopped: what it has had of the tape is passed over. */
-export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
+export async function openTape(parts: OpenTapeParts) {
   const { venue, clock, settings, tapes, seed, logger } = parts;
   const { read } = venue;
   const accounts = await provideAccounts(venue);
@@ -216,10 +206,14 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
   };
   return {
     beat,
-    nextBeat: (from) => Math.min(deck.nextAt ?? Number.POSITIVE_INFINITY, from + STILL_MILLIS),
+    nextBeat: (from: number) =>
+      Math.min(deck.nextAt ?? Number.POSITIVE_INFINITY, from + STILL_MILLIS),
+    /** File, line and reason, where it cannot be read on. */
     damage: () => damage,
+    /** Whether there is a book. */
     hasBegun: () => isOver || hasBook(venue),
-    findEnd: (until) => findEnd(readTapes(terms), until),
+    /** When it is over, or this moment if it goes on beyond it. Reads it that far. */
+    findEnd: (until: Millis) => findEnd(readTapes(terms), until),
   };
 }
 
@@ -281,7 +275,7 @@ async function noteTape({
   const { notes } = read.market.memory();
   const note = async (topic: string, text: string): Promise<void> => {
     if (notes.get(topic) === text) return;
-    await submit({ kind: 'record-note', actor: 'venue', topic, text });
+    await submit(venueNote(topic, text));
   };
   const queue = tapes.isExact ? NO_MODEL : model;
   await note(TAPE_TOPIC, formatTapeNote({ told: toldOf(tape, seed?.key), queue, effect }));

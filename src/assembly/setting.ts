@@ -44,21 +44,31 @@ const define = <Value>(
 /** The least and the most that is allowed. */
 type Range = readonly [least: number, most: number];
 
-export const wholeNumber = (
+const numberLike = (
   summary: string,
-  [least, most]: Range,
   fallback: number,
+  allowed: string,
+  isFit: (value: number) => boolean,
 ): Setting<number> =>
   define(summary, {
-    allowed: `a whole number from ${least} to ${most}`,
+    allowed,
     fallback,
     parse: (given) => {
       const value = readNumber(given);
-      const fits = value !== undefined && Number.isSafeInteger(value);
-      return fits && value >= least && value <= most ? value : undefined;
+      return value !== undefined && isFit(value) ? value : undefined;
     },
     format: String,
   });
+
+const isWithin = (value: number, [least, most]: Range): boolean => value >= least && value <= most;
+
+export const wholeNumber = (summary: string, range: Range, fallback: number): Setting<number> =>
+  numberLike(
+    summary,
+    fallback,
+    `a whole number from ${range[0]} to ${range[1]}`,
+    (value) => Number.isSafeInteger(value) && isWithin(value, range),
+  );
 
 /** A number, or a word instead of it, such as `all`. */
 export const wholeNumberOr = <Word extends string>(
@@ -76,16 +86,10 @@ export const wholeNumberOr = <Word extends string>(
   });
 };
 
-export const factor = (summary: string, [least, most]: Range): Setting<number> =>
-  define(summary, {
-    allowed: `a number from ${least} to ${most}`,
-    fallback: 1,
-    parse: (given) => {
-      const value = readNumber(given);
-      return value !== undefined && value >= least && value <= most ? value : undefined;
-    },
-    format: String,
-  });
+export const factor = (summary: string, range: Range): Setting<number> =>
+  numberLike(summary, 1, `a number from ${range[0]} to ${range[1]}`, (value) =>
+    isWithin(value, range),
+  );
 
 export const oneOf = <Word extends string>(
   summary: string,

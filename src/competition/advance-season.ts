@@ -3,7 +3,6 @@
  * final equity at the end. Both are taken when the first entry at or after their moment arrives,
  * before it is applied, so they do not depend on how often the venue ticks.
  */
-
 import { divideHalfEven, minus, wholeDown } from '../domain/money.ts';
 import {
   type Millis,
@@ -15,17 +14,16 @@ import {
   toBigInt,
 } from '../domain/units.ts';
 import { MINUTE } from '../views/interval.ts';
-import { keepBoard } from './board.ts';
 import type { Contest } from './contest.ts';
 import { extendCurve, MINUTES_PER_HOUR } from './curve.ts';
 import { noteExposure, noteLeverage } from './fold-fill.ts';
 import { equityAt } from './holding.ts';
+import { keepBoard } from './leaderboard.ts';
 import { createMarkWindow, integrateMarks, newestMark, noteMark, WINDOW } from './mark-window.ts';
 import { ELIMINATION_PPM, RETURN_SCALE, type Score } from './score.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
 import { watchMinuteEnd } from './surveillance/watch-changes.ts';
-import { settleMarkOuts } from './surveillance/watch-index.ts';
-import { settleOccasions } from './surveillance/watch-occasions.ts';
+import { settleMarkOuts, settleOccasions } from './surveillance/watch-occasions.ts';
 
 export function advanceSeason(contest: Contest, season: SeasonRecord, at: Millis): void {
   if (season.startedAt === null || season.isScored) return;

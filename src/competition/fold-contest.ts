@@ -1,9 +1,7 @@
 /** The one way into a contest: the effects of passing time, then the events of an entry. */
-
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { Event, EventOf, PricesMarked } from '../domain/event.ts';
-import type { AccountId } from '../domain/ids.ts';
 import { minus, plus } from '../domain/money.ts';
 import { isSeasonOver } from '../domain/season.ts';
 import { fineTicks, NO_TICKS, toBigInt } from '../domain/units.ts';
@@ -23,7 +21,7 @@ import { noteMark } from './mark-window.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
 import { watchEntryEnd } from './surveillance/watch-changes.ts';
 import { watchEvent } from './surveillance/watch-event.ts';
-import { watchIndex } from './surveillance/watch-index.ts';
+import { watchIndex } from './surveillance/watch-occasions.ts';
 
 export function foldContest(contest: Contest, entry: AppliedEntry): void {
   const { at, events } = entry;
@@ -83,47 +81,39 @@ function foldNote(contest: Contest, { actor, topic, text }: EventOf<'note-record
 
 /** Events of entrants. Before the start they only update holdings: scores begin with the season. */
 function foldDoings(contest: Contest, season: SeasonRecord, event: Event): void {
-  const findOne = (account: AccountId): EntrantRecord | undefined => contest.entrants.get(account);
-  switch (event.kind) {
-    case 'fill-settled': {
-      const moment = {
-        at: contest.at,
-        startedAt: season.startedAt ?? contest.at,
-        lotValues: contest.lotValues,
-      };
-      for (const side of [event.maker, event.taker]) {
-        const entrant = findOne(side.account);
-        if (entrant !== undefined) foldFill(entrant, event, side, moment);
-      }
-      return;
+  const { at, entrants, lotValues } = contest;
+  if (event.kind === 'fill-settled') {
+    const moment = { at, startedAt: season.startedAt ?? at, lotValues };
+    for (const side of [event.maker, event.taker]) {
+      const entrant = entrants.get(side.account);
+      if (entrant !== undefined) foldFill(entrant, event, side, moment);
     }
+    return;
+  }
+  const account = 'account' in event ? event.account : null;
+  const entrant = account === null ? undefined : entrants.get(account);
+  if (entrant !== undefined) foldOwn(entrant, event);
+}
+
+function foldOwn({ score, holding }: EntrantRecord, event: Event): void {
+  switch (event.kind) {
     case 'funding-paid': {
-      const entrant = findOne(event.account);
-      if (entrant === undefined) return;
-      const { score, holding } = entrant;
       score.funding = minus(score.funding, event.payment);
       holding.collateral = event.collateral;
       const held = findHeld(holding, event.contract, event.positionSide);
       if (held !== undefined) held.result = minus(held.result, event.payment);
       return;
     }
-    case 'deficit-covered': {
-      const entrant = findOne(event.account);
-      if (entrant !== undefined) entrant.holding.collateral = event.collateral;
+    case 'deficit-covered':
+      holding.collateral = event.collateral;
       return;
-    }
-    case 'collateral-moved': {
-      const entrant = findOne(event.account);
-      if (entrant === undefined) return;
-      entrant.holding.collateral = event.collateral;
-      entrant.score.transfers = plus(entrant.score.transfers, event.amount);
+    case 'collateral-moved':
+      holding.collateral = event.collateral;
+      score.transfers = plus(score.transfers, event.amount);
       return;
-    }
-    case 'liquidation-started': {
-      const entrant = findOne(event.account);
-      if (entrant !== undefined) entrant.score.liquidations += 1;
+    case 'liquidation-started':
+      score.liquidations += 1;
       return;
-    }
     default:
   }
 }

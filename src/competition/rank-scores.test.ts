@@ -4,9 +4,9 @@ import { DEFAULT_SEASON_RULES, type Sanction, type SeasonRules } from '../domain
 import { millis, money, seq } from '../domain/units.ts';
 import { createCurve } from './curve.ts';
 import { createHolding } from './holding.ts';
-import { rankScores } from './rank-scores.ts';
 import { createScore, type Score } from './score.ts';
 import type { SeasonRecord } from './season-record.ts';
+import { rankScores } from './standing.ts';
 import { createWatch, createWatchRow } from './surveillance/watch.ts';
 
 interface Row {

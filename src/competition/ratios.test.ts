@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { accountId } from '../domain/ids.ts';
 import { type Millis, millis, money, toBigInt } from '../domain/units.ts';
 import { takeSample } from './advance-season.ts';
+import { createScore, type Score, startScore } from './score.ts';
 import {
   calmarOf,
   drawdownOf,
@@ -12,8 +13,7 @@ import {
   sortinoOf,
   squareRoot,
   winRateOf,
-} from './ratios.ts';
-import { createScore, type Score, startScore } from './score.ts';
+} from './standing.ts';
 
 const usdt = (amount: number) => money(BigInt(Math.round(amount * 1e8)));
 const minute = (count: number): Millis => millis(count * 60_000);

@@ -3,7 +3,7 @@ import { createDriver, type Driver, eventOf } from '../../test/kit/driver.ts';
 import type { Event } from '../domain/event.ts';
 import type { TakeDuty } from '../domain/replica-command.ts';
 import { millis, seq } from '../domain/units.ts';
-import { findDutyAsk, findHandOvers, findMandate } from '../venue/replica/duties.ts';
+import { findDutyAsk, findHandOvers, findMandate } from '../venue/replica/duty-watch.ts';
 import { apply } from './apply.ts';
 import { recoverSnapshot } from './recover-snapshot.ts';
 import { stateHash, takeSnapshot } from './snapshot.ts';

@@ -13,38 +13,15 @@ import { listSegments, listSnapshots } from './segment-name.ts';
 import { type SegmentScan, scanSegments } from './segment-scan.ts';
 import { readSnapshot } from './snapshot-file.ts';
 
-interface SegmentCheck {
-  readonly file: string;
-  readonly firstSeq: number;
-  readonly entries: number;
-  /** Bytes used, header included. */
-  readonly bytes: number;
-  readonly epoch: number;
-  readonly version: string;
-}
+type SegmentCheck = ReturnType<typeof segmentCheck>;
 
-interface SnapshotCheck {
-  readonly file: string;
-  readonly seq: number;
-  /** Null if it cannot be read. */
-  readonly hash: string | null;
-  readonly fault: string | null;
-}
-
-export interface JournalCheck {
-  readonly segments: readonly SegmentCheck[];
-  readonly snapshots: readonly SnapshotCheck[];
-  /** After the last good record. */
-  readonly chain: string;
-  readonly torn: TornTail | null;
-  readonly damage: Damage | null;
-}
+export type JournalCheck = Awaited<ReturnType<typeof checkJournal>>;
 
 export async function checkJournal(
   files: Files,
   dataFolder: string,
   tell: (checked: SegmentCheck) => void = () => undefined,
-): Promise<JournalCheck> {
+) {
   const segments: SegmentCheck[] = [];
   let torn: TornTail | null = null;
   let chain = formatChain(createChain());
@@ -63,29 +40,28 @@ export async function checkJournal(
     if (!(error instanceof JournalDamaged)) throw error;
     damage = error.damage;
   }
-  return { segments, snapshots: await checkSnapshots(files, dataFolder), chain, torn, damage };
+  const snapshots = await checkSnapshots(files, dataFolder);
+  // The chain after the last good record.
+  return { segments, snapshots, chain, torn, damage };
 }
 
-const segmentCheck = (scan: SegmentScan): SegmentCheck => ({
+const segmentCheck = (scan: SegmentScan) => ({
   file: scan.path,
   firstSeq: scan.header.firstSeq,
   entries: scan.seq - scan.header.firstSeq,
+  /** Bytes used, header included. */
   bytes: scan.offset,
   epoch: scan.epoch,
   version: scan.header.version,
 });
 
-async function checkSnapshots(files: Files, dataFolder: string): Promise<SnapshotCheck[]> {
-  const checks: SnapshotCheck[] = [];
+/** Newest last; one that cannot be read has a fault and no hash. */
+async function checkSnapshots(files: Files, dataFolder: string) {
+  const checks = [];
   for (const { file, seq } of listSnapshots(files, dataFolder).reverse()) {
     const found = await readSnapshot({ files, dataFolder }, { file, seq });
     const isGood = typeof found !== 'string';
-    checks.push({
-      file,
-      seq,
-      hash: isGood ? found.hash : null,
-      fault: isGood ? null : found,
-    });
+    checks.push({ file, seq, hash: isGood ? found.hash : null, fault: isGood ? null : found });
   }
   return checks;
 }

@@ -6,18 +6,23 @@
  */
 import { assert } from '../domain/assert.ts';
 import { innerShape, type Shape, type ShapeTable } from '../domain/shape.ts';
-import { type ByteReader, readByte, readNumber, readText, wordAt } from './byte-reader.ts';
 import {
+  type ByteReader,
   type ByteWriter,
   NUMBER_BYTES_MAX,
   placeAmong,
+  readByte,
+  readNumber,
+  readText,
+  readValue,
   reserve,
+  wordAt,
   writeByte,
   writeNumber,
   writeText,
-} from './byte-writer.ts';
+  writeValue,
+} from './bytes.ts';
 import type { Bits, Section } from './stored-kinds.ts';
-import { readValue, writeValue } from './value-codec.ts';
 
 /** Returns the code under which it wrote the command. */
 export type WriteCommand = (writer: ByteWriter, command: object) => number;
@@ -50,7 +55,7 @@ const draftOf = (fields: ShapeTable, sections: readonly Section[]): Draft => {
   return { fields, sections, lines: [], used: [] };
 };
 
-function finish(draft: Draft, parameters: string): unknown {
+function finish<Made>(draft: Draft, parameters: string): Made {
   const names = [...Object.keys(TOOLS), ...draft.used.map((_, place) => `used${place}`)];
   const source = `return (${parameters}) => {\n${draft.lines.join('\n')}\n};`;
   return new Function(...names, source)(...Object.values(TOOLS), ...draft.used);
@@ -133,13 +138,8 @@ export function compileWriting(fields: ShapeTable, forms: readonly StoredForm[])
     }
   }
   draft.lines.push(`return ${code};`);
-  const write: unknown = finish(draft, 'writer, command');
-  assert(isWriting(write), 'a function was made');
-  return write;
+  return finish(draft, 'writer, command');
 }
-
-const isWriting = (made: unknown): made is WriteCommand => typeof made === 'function';
-const isReading = (made: unknown): made is ReadCommand => typeof made === 'function';
 
 function bitsSource(draft: Draft, path: string, bit: Bits): string {
   const there = presence(draft, path);
@@ -205,9 +205,7 @@ export function compileReading(
   }
   const command = buildRecord(draft, fields, '', `kind: ${JSON.stringify(kind)}`);
   draft.lines.push(`return ${command};`);
-  const read: unknown = finish(draft, 'reader');
-  assert(isReading(read), 'a function was made');
-  return read;
+  return finish(draft, 'reader');
 }
 
 const nameOf = (path: string): string => `value_${path.replaceAll('.', '_')}`;

@@ -14,8 +14,7 @@ import { DUTIES } from '../domain/replica-command.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { innerShape, LOTS, optional, recordOf, type Shape, wordOf } from '../domain/shape.ts';
 import { lots, millis, ticks } from '../domain/units.ts';
-import { createReader } from './byte-reader.ts';
-import { createWriter } from './byte-writer.ts';
+import { createReader, createWriter } from './bytes.ts';
 import {
   createCodec,
   decodeEntry,

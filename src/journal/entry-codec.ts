@@ -16,21 +16,23 @@ import { innerShape, type ShapeTable } from '../domain/shape.ts';
 import { millis } from '../domain/units.ts';
 import {
   type ByteReader,
-  readByte,
-  readCount,
-  readNumber,
-  takeBytes,
-  wordAt,
-} from './byte-reader.ts';
-import {
   type ByteWriter,
   NUMBER_BYTES_MAX,
   placeAmong,
+  readByte,
+  readCount,
+  readJsonValue,
+  readLength,
+  readNumber,
   reserve,
+  takeBytes,
+  valueAt,
+  wordAt,
   writeByte,
   writeCount,
+  writeJsonValue,
   writeNumber,
-} from './byte-writer.ts';
+} from './bytes.ts';
 import {
   compileReading,
   compileWriting,
@@ -40,7 +42,6 @@ import {
 } from './compile-layout.ts';
 import { NotDecodable } from './journal-error.ts';
 import { BATCH_CODE, type Section, STORED_KINDS, type StoredKind } from './stored-kinds.ts';
-import { readJsonValue, readLength, valueAt, writeJsonValue } from './value-codec.ts';
 
 /** What a record stores besides place and time. */
 export type EntryContent = Omit<Entry, 'seq' | 'at'>;
@@ -129,17 +130,6 @@ const HAS_LATER = 0x1000;
 /** The form of commands that the layouts know; see OptionalShape. */
 const FORM = 2;
 
-interface CommandCodec {
-  /** The number under which this command is stored. */
-  readonly codeOf: (command: Command) => number;
-  /** Writes the command and returns its code. */
-  readonly write: (writer: ByteWriter, command: Command) => number;
-  /** Reads exactly up to the reader's end. */
-  readonly read: (reader: ByteReader, code: number) => Command;
-  /** The kind that a number stands for, if this code knows it. */
-  readonly findKind: (code: number) => string | undefined;
-}
-
 interface KindCodec {
   readonly kind: string;
   readonly write: WriteCommand;
@@ -157,7 +147,7 @@ interface CodeReader extends Pick<KindCodec, 'kind' | 'later'> {
 export function createCodec(
   tables: Readonly<Record<string, ShapeTable>> = COMMANDS,
   stored: Readonly<Record<string, StoredKind>> = STORED_KINDS,
-): CommandCodec {
+) {
   const kinds = new Map<string, KindCodec>();
   const readers: (CodeReader | undefined)[] = [];
   for (const [kind, how] of Object.entries(stored)) {
@@ -219,7 +209,8 @@ export function createCodec(
     return command;
   };
 
-  const findKind = (code: number) =>
+  /** The kind that a number stands for, if this code knows it. */
+  const findKind = (code: number): string | undefined =>
     code === BATCH_CODE ? 'batch' : readers[code & ~HAS_LATER]?.kind;
   return { codeOf, write, read, findKind };
 }

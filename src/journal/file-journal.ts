@@ -10,7 +10,7 @@ import type { Entry } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { queueMicrotask } from '../machine/timers.ts';
-import { type ByteWriter, createWriter } from './byte-writer.ts';
+import { type ByteWriter, createWriter } from './bytes.ts';
 import { chainAfter, findNewestSnapshot } from './find-snapshot.ts';
 import { type Journal, type JournalHead, SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { FolderLost, JournalClosed, JournalFailed, JournalOverloaded } from './journal-error.ts';

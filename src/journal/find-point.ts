@@ -8,7 +8,7 @@ import { plainCode } from './entry-codec.ts';
 import type { Files } from './files.ts';
 import type { Chain, ListEnd } from './record.ts';
 import { journalFolder, type SegmentName } from './segment-name.ts';
-import { SegmentScan } from './segment-scan.ts';
+import { expectEnded, SegmentScan, withScan } from './segment-scan.ts';
 import { STORED_KINDS } from './stored-kinds.ts';
 import { type Survey, surveyJournal } from './survey-journal.ts';
 
@@ -18,16 +18,7 @@ export type WantedPoint =
   | { readonly kind: 'entry'; readonly seq: Seq }
   | { readonly kind: 'time'; readonly at: Millis };
 
-export interface JournalPoint {
-  /** The last entry that the fork shares with the journal. */
-  readonly seq: Seq;
-  readonly at: Millis;
-  /** After that entry. */
-  readonly chain: Chain;
-  /** The segment with that entry, and where the entry's record ends. */
-  readonly segment: SegmentName;
-  readonly offset: number;
-}
+export type JournalPoint = Readonly<ReturnType<typeof pointOf>>;
 
 interface FoundPoint {
   readonly survey: Survey;
@@ -87,15 +78,10 @@ function walk(
   name: SegmentName,
   look: (scan: SegmentScan) => 'enough' | 'more',
 ): void {
-  const scan = new SegmentScan(files, journalFolder(dataFolder), name);
-  try {
+  withScan(new SegmentScan(files, journalFolder(dataFolder), name), (scan) => {
     while (scan.next()) if (look(scan) === 'enough') return;
-    const { stop } = scan;
-    if (stop?.kind === 'broken' || stop?.kind === 'wrong')
-      throw scan.damage(scan.offset, `found ${stop.found}, and a segment after it`);
-  } finally {
-    scan.close();
-  }
+    expectEnded(scan);
+  });
 }
 
 /** Whether the record at which the scan stands is not after the point. */
@@ -104,10 +90,13 @@ function isWithin(wanted: WantedPoint, { head }: SegmentScan): boolean {
   return wanted.kind === 'now' || head.at <= wanted.at;
 }
 
-const pointOf = ({ head, chain, path, header, offset }: SegmentScan): JournalPoint => ({
+const pointOf = ({ head, chain, path, header, offset }: SegmentScan) => ({
+  /** The last entry that the fork shares with the journal. */
   seq: toSeq(head.seq),
   at: millis(head.at),
+  /** After that entry. */
   chain: { ...chain },
+  /** The segment with that entry, and where the entry's record ends. */
   segment: { file: basename(path), firstSeq: header.firstSeq },
   offset,
 });

@@ -14,7 +14,7 @@ import {
   type SnapshotName,
   snapshotFolder,
 } from './segment-name.ts';
-import { SegmentScan } from './segment-scan.ts';
+import { SegmentScan, withScan } from './segment-scan.ts';
 import {
   type JournalPlace,
   readSnapshot,
@@ -73,13 +73,10 @@ export async function findNewestSnapshot(
 export function chainAfter(files: Files, dataFolder: string, seq: Seq): Chain | undefined {
   const holder = listSegments(files, dataFolder).findLast(({ firstSeq }) => firstSeq <= seq + 1);
   if (holder === undefined) return undefined;
-  const scan = new SegmentScan(files, journalFolder(dataFolder), holder);
-  try {
+  return withScan(new SegmentScan(files, journalFolder(dataFolder), holder), (scan) => {
     while (scan.seq <= seq && scan.next());
     return scan.seq === seq + 1 ? scan.chain : undefined;
-  } finally {
-    scan.close();
-  }
+  });
 }
 
 /** The facts known about the journal; the chain is the one after the snapshot's entry. */

@@ -4,20 +4,14 @@
  */
 import { createHash } from 'node:crypto';
 import type { Entry } from '../domain/command.ts';
-import { createWriter, NUMBER_BYTES_MAX, reserve, writeNumber } from './byte-writer.ts';
+import { createWriter, NUMBER_BYTES_MAX, reserve, writeNumber } from './bytes.ts';
 import { encodeEntry } from './entry-codec.ts';
 
-interface Fingerprint {
-  readonly add: (entry: Entry) => void;
-  /** In hexadecimal digits, of all entries so far. */
-  readonly digest: () => string;
-}
-
-export function createFingerprint(): Fingerprint {
+export function createFingerprint() {
   const hash = createHash('sha256');
   const writer = createWriter(64 * 1024);
   return {
-    add: (entry) => {
+    add: (entry: Entry): void => {
       writer.at = 0;
       const code = encodeEntry(writer, entry);
       reserve(writer, 3 * NUMBER_BYTES_MAX);
@@ -25,6 +19,7 @@ export function createFingerprint(): Fingerprint {
       for (const value of [length, code, entry.at]) writeNumber(writer, value);
       hash.update(writer.bytes.subarray(0, writer.at));
     },
+    /** In hexadecimal digits, of all entries so far. */
     digest: () => hash.copy().digest('hex'),
   };
 }

@@ -7,41 +7,24 @@
 import { constants, copyFileSync, fdatasyncSync, linkSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
-import { nodeFiles, readAll, writeAll } from './files.ts';
-import {
-  ForkRefused,
-  findPoint,
-  isoOf,
-  type JournalPoint,
-  pointWords,
-  type WantedPoint,
-} from './find-point.ts';
+import { makeFolder, nodeFiles, readAll, writeAll } from './files.ts';
+import { ForkRefused, findPoint, isoOf, pointWords, type WantedPoint } from './find-point.ts';
 import { chainAfter, findNewestSnapshot } from './find-snapshot.ts';
-import type { StoredSnapshot } from './journal.ts';
 import type { JournalId } from './journal-id.ts';
-import { makeFolder } from './make-folder.ts';
 import { syncFile } from './own-file.ts';
 import { encodeHeader } from './segment-header.ts';
 import { journalFolder, snapshotFolder } from './segment-name.ts';
 import { SegmentScan } from './segment-scan.ts';
-import { type SnapshotOrigin, writeSnapshot } from './snapshot-file.ts';
+import { writeSnapshot } from './snapshot-file.ts';
 import type { Survey } from './survey-journal.ts';
 
 /** What a fork of a journal is made from, found without changing anything. */
-export interface ForkPlan {
-  readonly dataFolder: string;
-  readonly survey: Survey;
-  readonly point: JournalPoint;
-  /** No season started or ended after this entry. */
-  readonly quietFrom: number;
-  /** What a start of the fork begins with; undefined where that is the first entry. */
-  readonly snapshot: (StoredSnapshot & SnapshotOrigin) | undefined;
-}
+export type ForkPlan = Awaited<ReturnType<typeof planFork>>;
 
 /** Where the new journal grows, so that nobody takes half of one for a venue. */
 const UNFINISHED = 'journal.unfinished';
 
-export async function planFork(dataFolder: string, wanted: WantedPoint): Promise<ForkPlan> {
+export async function planFork(dataFolder: string, wanted: WantedPoint) {
   const { survey, point, quietFrom, chains } = findPoint(nodeFiles, dataFolder, wanted);
   if (point === undefined) throw beforeOldest(dataFolder, survey, wanted);
   const firstSeq = firstSeqOf(survey);
@@ -49,6 +32,7 @@ export async function planFork(dataFolder: string, wanted: WantedPoint): Promise
   const place = { files: nodeFiles, dataFolder, warn: () => undefined, chainOf };
   const snapshot = await findNewestSnapshot(place, firstSeq, toSeq(point.seq + 1));
   if (snapshot === undefined && firstSeq > 1) throw beforeOldest(dataFolder, survey, wanted);
+  // A start of the fork begins with the snapshot; without one, with the first entry.
   return { dataFolder, survey, point, quietFrom, snapshot };
 }
 

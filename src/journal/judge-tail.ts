@@ -9,8 +9,7 @@
  * it may be dropped. A bad record without a blank sector was whole once and may have been confirmed
  * to its sender, so it is dropped only when the operator asks for it.
  */
-
-import { createReader } from './byte-reader.ts';
+import { createReader } from './bytes.ts';
 import { commandLine } from './command-line.ts';
 import { decodeEntry } from './entry-codec.ts';
 import { NO_ID } from './journal-id.ts';
@@ -32,17 +31,10 @@ const STEP = 8;
 const LOOK_BYTES = 64 * 1024;
 const BLANK = Buffer.alloc(LOOK_BYTES);
 
-export interface TornTail {
-  readonly file: string;
-  /** Records end here; what follows is not used. */
-  readonly offset: number;
-  /** From the offset to the last byte that is not blank. */
-  readonly bytes: number;
-  readonly found: string;
-}
+export type TornTail = NonNullable<ReturnType<typeof judgeTail>>;
 
 /** Undefined for a tidy end. Throws JournalDamaged for anything that was durable once. */
-export function judgeTail(scan: SegmentScan): TornTail | undefined {
+export function judgeTail(scan: SegmentScan) {
   const { stop, offset } = scan;
   if (stop === undefined || stop.kind === 'end') return undefined;
   if (stop.kind === 'wrong') throw scan.damage(offset, `found ${stop.found}`);
@@ -63,6 +55,7 @@ export function judgeTail(scan: SegmentScan): TornTail | undefined {
       adviseCut(scan),
     );
   }
+  // Records end at the offset; from there to the last byte that is not blank nothing is used.
   return { file: scan.path, offset, bytes: usedEnd - offset, found: stop.found };
 }
 

@@ -17,7 +17,6 @@
  *
  * `venue.holder` beside the lock only says who holds it, for people.
  */
-
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -30,9 +29,8 @@ import {
   lockFile,
 } from './claim-folder.ts';
 import { commandLine } from './command-line.ts';
-import { nodeFiles } from './files.ts';
+import { makeFolder, nodeFiles } from './files.ts';
 import { FolderLocked, FolderLost } from './journal-error.ts';
-import { makeFolder } from './make-folder.ts';
 import { listSegments } from './segment-name.ts';
 
 export const LOCK_FILE = 'venue.lock';

@@ -15,19 +15,38 @@
  *
  * Anything may arrive from a log that others can write to. What is no batch of this venue is a
  * named value: every replica skips it, or stops, in the same place.
+ *
+ * A process that orders the log for others sends entries as the bytes of its journal instead.
  */
-import type { Command } from '../domain/command.ts';
+import type { Command, Entry } from '../domain/command.ts';
 import { LOG_BATCH_BYTES_MAX, LOG_BATCH_COMMANDS_MAX } from '../domain/limits.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { BatchIdentity } from '../domain/replica-command.ts';
-import { millis } from '../domain/units.ts';
-import { type ByteReader, createReader, takeBytes } from './byte-reader.ts';
-import { createWriter, reserve } from './byte-writer.ts';
+import { millis, seq as toSeq } from '../domain/units.ts';
+import {
+  type ByteReader,
+  createReader,
+  createWriter,
+  readDigits,
+  reserve,
+  takeBytes,
+  writeDigits,
+} from './bytes.ts';
 import { decodeEntry, type EntryContent, encodeEntry, findKind, plainCode } from './entry-codec.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 import { type JournalId, readId, writeId } from './journal-id.ts';
-import { crc32c, getLong, setLong } from './record.ts';
-import { readDigits, writeDigits } from './value-codec.ts';
+import {
+  advanceChain,
+  type Chain,
+  crc32c,
+  createHead,
+  getLong,
+  isSameChain,
+  RECORD_HEAD,
+  readHead,
+  recordBytes,
+  setLong,
+} from './record.ts';
 
 const MARK = 0x01_42_4c_50;
 const HEAD = 48;
@@ -170,3 +189,44 @@ function decodeCommands(reader: ByteReader): DecodedBatch {
 const beginsBatch = (command: Command): boolean =>
   command.kind === 'begin-batch' ||
   (command.kind === 'batch' && command.commands.some(beginsBatch));
+
+/** Where a reader of records is. */
+export interface RecordsEnd {
+  seq: number;
+  /** Undefined before the first record of a reader that does not know how the chain stands. */
+  chain: Chain | undefined;
+}
+
+/**
+ * Decodes records that another process sent, and moves the end on. Each must follow the one before,
+ * by its number and by the chain. What was sent carries a checksum of its own, so those of the
+ * records are not worked out again. Records up to the end are passed over, since a sender may begin
+ * earlier.
+ */
+export function decodeRecords(bytes: Uint8Array, end: RecordsEnd): Entry[] {
+  const reader = createReader(bytes);
+  const head = createHead();
+  const entries: Entry[] = [];
+  for (let at = 0; at < bytes.length; at += recordBytes(head.length)) {
+    if (at + RECORD_HEAD > bytes.length) throw new NotDecodable('a record is cut off');
+    readHead(reader.view, at, head);
+    if (head.seq <= end.seq) continue;
+    expectNext(head.seq, head.chain, end);
+    reader.at = at + RECORD_HEAD;
+    reader.end = reader.at + head.length;
+    if (reader.end > bytes.length) throw new NotDecodable(`entry ${head.seq} is cut off`);
+    const content = decodeEntry(reader, head.code);
+    entries.push({ seq: toSeq(head.seq), at: millis(head.at), ...content });
+    end.seq = head.seq;
+    end.chain ??= { ...head.chain };
+    advanceChain(end.chain, head);
+  }
+  return entries;
+}
+
+function expectNext(seq: number, chain: Chain, end: RecordsEnd): void {
+  if (seq !== end.seq + 1)
+    throw new NotDecodable(`entry ${seq} came where ${end.seq + 1} should be`);
+  if (end.chain === undefined || isSameChain(chain, end.chain)) return;
+  throw new NotDecodable(`entry ${seq} does not continue the entries before it`);
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './files.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'perpetua-folder-'));
 afterAll(() => rmSync(root, { recursive: true }));

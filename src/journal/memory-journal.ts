@@ -2,8 +2,7 @@
 import { assert } from '../domain/assert.ts';
 import type { Entry } from '../domain/command.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
-import { createReader } from './byte-reader.ts';
-import { createWriter } from './byte-writer.ts';
+import { createReader, createWriter } from './bytes.ts';
 import { decodeEntry, encodeEntry } from './entry-codec.ts';
 import { type Journal, type JournalHead, SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { JournalClosed } from './journal-error.ts';

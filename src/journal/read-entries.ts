@@ -2,7 +2,7 @@
 import type { Entry } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { millis, type Seq, seq as toSeq } from '../domain/units.ts';
-import { createWriter, reserve } from './byte-writer.ts';
+import { createWriter, reserve } from './bytes.ts';
 import { decodeEntry } from './entry-codec.ts';
 import type { Files } from './files.ts';
 import { JournalDamaged } from './journal-error.ts';

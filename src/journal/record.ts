@@ -20,7 +20,7 @@
 import { assert } from '../domain/assert.ts';
 import type { Entry } from '../domain/command.ts';
 import { createHasher, type Hasher, hashNumber } from '../domain/hash.ts';
-import { type ByteWriter, reserve } from './byte-writer.ts';
+import { type ByteWriter, reserve } from './bytes.ts';
 import { encodeEntry } from './entry-codec.ts';
 import { NotStorable } from './journal-error.ts';
 
@@ -47,19 +47,10 @@ export interface ListEnd {
   readonly chain: Chain;
 }
 
-/** What stands in front of a payload. One is filled again and again while reading. */
-export interface RecordHead {
-  length: number;
-  crc: number;
-  seq: number;
-  at: number;
-  epoch: number;
-  place: number;
-  readonly chain: Chain;
-  code: number;
-}
+export type RecordHead = ReturnType<typeof createHead>;
 
-export const createHead = (): RecordHead => ({
+/** What stands in front of a payload. One is filled again and again while reading. */
+export const createHead = () => ({
   length: 0,
   crc: 0,
   seq: 0,

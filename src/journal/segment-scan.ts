@@ -5,7 +5,7 @@
  */
 import { dirname, join } from 'node:path';
 import type { Seq } from '../domain/units.ts';
-import { type ByteReader, createReader } from './byte-reader.ts';
+import { type ByteReader, createReader } from './bytes.ts';
 import { commandLine } from './command-line.ts';
 import { type FileHandle, type Files, readAll } from './files.ts';
 import { JournalDamaged } from './journal-error.ts';
@@ -163,6 +163,15 @@ export class SegmentScan {
   }
 }
 
+/** Works on a segment while it is open. */
+export function withScan<Result>(scan: SegmentScan, work: (scan: SegmentScan) => Result): Result {
+  try {
+    return work(scan);
+  } finally {
+    scan.close();
+  }
+}
+
 /**
  * Scans from the segment that holds `from` on. The caller walks each scan to its end before asking
  * for the next one, or stops.
@@ -198,11 +207,15 @@ export function* scanSegments(
   }
 }
 
+/** Of a segment with another after it. */
+export function expectEnded(scan: SegmentScan): void {
+  const { stop } = scan;
+  if (stop?.kind === 'broken' || stop?.kind === 'wrong')
+    throw scan.damage(scan.offset, `found ${stop.found}, and a segment after it`);
+}
+
 function expectLink(before: SegmentScan, scan: SegmentScan): void {
-  const { stop } = before;
-  if (stop?.kind === 'broken' || stop?.kind === 'wrong') {
-    throw before.damage(before.offset, `found ${stop.found}, and a segment after it`);
-  }
+  expectEnded(before);
   if (scan.header.firstSeq !== before.seq) {
     throw before.damage(
       before.offset,

@@ -26,18 +26,7 @@ import {
 import { SegmentScan } from './segment-scan.ts';
 import { readSnapshotHeader } from './snapshot-file.ts';
 
-export interface Survey {
-  /** Not known where there is no segment, nor where they are older than ids. */
-  readonly id: JournalId;
-  readonly segments: readonly SegmentName[];
-  /** Newest first. */
-  readonly snapshots: readonly SnapshotName[];
-  readonly end: ListEnd;
-  /** After the entries that snapshots are of, as far as they are in the last segment. */
-  readonly chains: ReadonlyMap<number, Chain>;
-  /** Of the last segment; undefined where there is none. */
-  readonly tail: SegmentTail | undefined;
-}
+export type Survey = Readonly<ReturnType<typeof surveyJournal>>;
 
 export interface SegmentTail {
   readonly file: string;
@@ -60,7 +49,7 @@ export function surveyJournal(
   dataFolder: string,
   look: (scan: SegmentScan) => void = () => undefined,
   begin: ListEnd = { seq: 0, at: Number.MIN_SAFE_INTEGER, chain: createChain() },
-): Survey {
+) {
   const folder = journalFolder(dataFolder);
   const segments = listSegments(files, dataFolder);
   const snapshots = listSnapshots(files, dataFolder);
@@ -89,7 +78,18 @@ export function surveyJournal(
     expectBelongs({ files, dataFolder }, name, header.journal, { id, chain: chains.get(name.seq) });
   }
   expectCovered(dataFolder, snapshots[0], end.seq);
-  return { id, segments, snapshots, end, chains, tail };
+  return {
+    /** Not known where there is no segment, nor where they are older than ids. */
+    id,
+    segments,
+    /** Newest first. */
+    snapshots,
+    end,
+    /** After the entries that snapshots are of, as far as they are in the last segment. */
+    chains,
+    /** Of the last segment; undefined where there is none. */
+    tail,
+  };
 }
 
 function expectSameJournal(scan: SegmentScan, id: JournalId): JournalId {

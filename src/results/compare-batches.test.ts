@@ -3,7 +3,7 @@ import type { Batch, MarketBeat } from '../domain/command.ts';
 import { accountId, contractId, orderId } from '../domain/ids.ts';
 import { fineTicks } from '../domain/units.ts';
 import { DECIDED_SLOT, FEED_SLOT } from '../market/memory.ts';
-import { compareBatches } from './compare-batches.ts';
+import { compareBatches } from './difference.ts';
 
 type Item = Batch['commands'][number];
 

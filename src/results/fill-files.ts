@@ -7,36 +7,52 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Contest } from '../competition/contest.ts';
 import type { SeasonRecord } from '../competition/season-record.ts';
+import type { Contract } from '../domain/contract.ts';
 import type { FillSettled } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
-import type { Millis } from '../domain/units.ts';
+import type { Millis, Money } from '../domain/units.ts';
 import { formatLots, formatMoney, formatTicks } from '../wire/quantity.ts';
 import { type Difference, findDifference, wholeFile } from './difference.ts';
 import { FILLS_FILE } from './published-folder.ts';
+
+const PIECE_ROWS = 20_000;
+
+const OTHERS = 'other';
+
+interface NamedFill {
+  readonly fill: FillSettled;
+  readonly at: Millis;
+  readonly contract: Contract;
+  /** Undefined where it is no entrant. */
+  readonly taker: string | undefined;
+  readonly maker: string | undefined;
+}
+
+const ofEntrant = (name: string | undefined, amount: Money): string =>
+  name === undefined ? '' : formatMoney(amount);
 
 /**
  * Fills as rows of a table without account ids: entrants are numbered in the order of enrolment,
  * and everyone else is just "other".
  */
-export const FILL_COLUMNS = [
-  'trade',
-  'at',
-  'symbol',
-  'venue',
-  'takerSide',
-  'price',
-  'size',
-  'value',
-  'taker',
-  'takerFee',
-  'takerPnl',
-  'maker',
-  'makerFee',
-  'makerPnl',
-] as const;
+const CELLS: Readonly<Record<string, (row: NamedFill) => string | number>> = {
+  trade: ({ fill }) => fill.trade,
+  at: ({ at }) => at,
+  symbol: ({ contract }) => contract.symbol,
+  venue: ({ fill }) => fill.venue,
+  takerSide: ({ fill }) => fill.takerSide,
+  price: ({ contract, fill }) => formatTicks(contract, fill.price),
+  size: ({ contract, fill }) => formatLots(contract, fill.size),
+  value: ({ fill }) => formatMoney(fill.value),
+  taker: ({ taker }) => taker ?? OTHERS,
+  takerFee: ({ taker, fill }) => ofEntrant(taker, fill.taker.fee),
+  takerPnl: ({ taker, fill }) => ofEntrant(taker, fill.taker.realisedPnl),
+  maker: ({ maker }) => maker ?? OTHERS,
+  makerFee: ({ maker, fill }) => ofEntrant(maker, fill.maker.fee),
+  makerPnl: ({ maker, fill }) => ofEntrant(maker, fill.maker.realisedPnl),
+};
 
-const PIECE_ROWS = 20_000;
-export const FILLS_HEAD = `${FILL_COLUMNS.join()}\n`;
+export const FILLS_HEAD = `${Object.keys(CELLS).join()}\n`;
 
 export class FillFiles {
   readonly #folder: string;
@@ -81,8 +97,6 @@ export class FillFiles {
   }
 }
 
-const OTHERS = 'other';
-
 /** Undefined if no entrant took part. */
 export function fillRow(
   contest: Contest,
@@ -90,28 +104,14 @@ export function fillRow(
   at: Millis,
   fill: FillSettled,
 ): string | undefined {
-  const { maker, taker } = fill;
   const contract = contest.contracts[fill.contract];
   const names = namesOf(season);
-  const [takerName, makerName] = [names.get(taker.account), names.get(maker.account)];
-  if (contract === undefined || (takerName === undefined && makerName === undefined))
-    return undefined;
-  return [
-    fill.trade,
-    at,
-    contract.symbol,
-    fill.venue,
-    fill.takerSide,
-    formatTicks(contract, fill.price),
-    formatLots(contract, fill.size),
-    formatMoney(fill.value),
-    takerName ?? OTHERS,
-    takerName === undefined ? '' : formatMoney(taker.fee),
-    takerName === undefined ? '' : formatMoney(taker.realisedPnl),
-    makerName ?? OTHERS,
-    makerName === undefined ? '' : formatMoney(maker.fee),
-    makerName === undefined ? '' : formatMoney(maker.realisedPnl),
-  ].join();
+  const [taker, maker] = [names.get(fill.taker.account), names.get(fill.maker.account)];
+  if (contract === undefined || (taker === undefined && maker === undefined)) return undefined;
+  const row: NamedFill = { fill, at, contract, taker, maker };
+  return Object.values(CELLS)
+    .map((cellOf) => cellOf(row))
+    .join();
 }
 
 /** Worked out once for each season: nobody enrols after the start. */
@@ -175,8 +175,7 @@ export class FillCheck {
   }
 
   #name(expected: string, found: string): Difference {
-    const head = FILL_COLUMNS.join();
-    const named = findDifference('fills.csv', `${head}\n${expected}`, `${head}\n${found}`);
+    const named = findDifference('fills.csv', FILLS_HEAD + expected, FILLS_HEAD + found);
     return {
       file: FILLS_FILE,
       row: String(this.#row),

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Entry } from '../domain/command.ts';
 import { seq as toSeq } from '../domain/units.ts';
-import { type ByteWriter, createWriter } from '../journal/byte-writer.ts';
+import { type ByteWriter, createWriter } from '../journal/bytes.ts';
 import type { Files } from '../journal/files.ts';
 import { NO_ID } from '../journal/journal-id.ts';
 import { entryOf } from '../journal/read-entries.ts';

@@ -12,17 +12,15 @@ import type { IndexPrice } from '../market/feed.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { createMarket, type DrivenMarket } from '../market/market.ts';
 import type { MarketTerms } from '../market/market-terms.ts';
-import { RECORDED_SLOT, timeOf, unpackDoubles } from '../market/memory.ts';
+import { DECIDED_SLOT, RECORDED_SLOT, timeOf, unpackDoubles } from '../market/memory.ts';
 import { isMoment } from '../tape/open-deck.ts';
 import { createRead } from '../venue/read.ts';
 import { MARKET_TOPIC, parseMarketNote, TAPE_TOPIC, termsTopic } from '../views/market-memory.ts';
 import { createViews } from '../views/views.ts';
-import { compareBatches } from './compare-batches.ts';
-import { type Difference, formatDifference, wholeFile } from './difference.ts';
+import { compareBatches, type Difference, formatDifference, wholeFile } from './difference.ts';
 import { JOURNAL_FOLDER, SEED_FILE } from './published-folder.ts';
 import { commitmentOfSeed, type RevealedSeed, seedOf } from './revealed-seeds.ts';
 import type { SeasonReplay } from './season-replay.ts';
-import { decidedAfter, SharedBeats } from './shared-beats.ts';
 
 type Item = Batch['commands'][number];
 
@@ -307,3 +305,72 @@ export function notedTerms(notes: ReadonlyMap<string, string>): MarketTerms[] {
 /** The symbol beside the terms is for people. Notes of the venue hold all terms, or none. */
 const isTerms = (value: unknown): value is MarketTerms =>
   typeof value === 'object' && value !== null && 'startPrice' in value && 'quoteSeconds' in value;
+
+/**
+ * The replica of a cluster that decides a beat knows the log up to some entry, which the beat
+ * names; others may write before it has its place. So whoever checks it reads ahead, and decides it
+ * again right after that entry. This is many times what a busy log takes in while a beat is on its
+ * way.
+ */
+const ENTRIES_AHEAD = 50_000;
+
+/** The same entries, each of them told of long before it is its turn. */
+export function* readAhead<End>(
+  parts: Generator<readonly Entry[], End>,
+  tell: (entry: Entry) => void,
+): Generator<readonly Entry[], End> {
+  const ahead: (readonly Entry[])[] = [];
+  let count = 0;
+  for (let next = parts.next(); ; next = parts.next()) {
+    if (next.done === true) {
+      yield* ahead;
+      return next.value;
+    }
+    next.value.forEach(tell);
+    ahead.push(next.value);
+    count += next.value.length;
+    while (count > ENTRIES_AHEAD) {
+      const [first = []] = ahead.splice(0, 1);
+      count -= first.length;
+      yield first;
+    }
+  }
+}
+
+/** The entry after which a beat was decided; undefined for a beat of a venue for itself. */
+export function decidedAfter({ command, mandate }: Entry): number | undefined {
+  const [first] = command.kind === 'batch' ? command.commands : [];
+  if (mandate?.duty !== 'market' || first?.kind !== 'market-beat') return undefined;
+  const decided = first.memories.find(({ slot }) => slot === DECIDED_SLOT);
+  return decided === undefined ? undefined : unpackDoubles(decided.bytes)[0];
+}
+
+/** Decides beats again at their time, and keeps the decisions until their entries come. */
+export class SharedBeats {
+  readonly #awaited = new Map<number, Entry[]>();
+  readonly #decisions = new Map<number, Batch | undefined>();
+
+  foresee(entry: Entry): void {
+    const after = decidedAfter(entry);
+    if (after === undefined) return;
+    this.#awaited.set(after, [...(this.#awaited.get(after) ?? []), entry]);
+  }
+
+  /** All that were decided after this entry, which has just been applied. */
+  pass(seq: number, decide: (entry: Entry) => Batch | undefined): void {
+    const awaited = this.#awaited.get(seq);
+    if (awaited === undefined) return;
+    this.#awaited.delete(seq);
+    for (const entry of awaited) this.#decisions.set(entry.seq, decide(entry));
+  }
+
+  has({ seq }: Entry): boolean {
+    return this.#decisions.has(seq);
+  }
+
+  take({ seq }: Entry): Batch | undefined {
+    const decision = this.#decisions.get(seq);
+    this.#decisions.delete(seq);
+    return decision;
+  }
+}

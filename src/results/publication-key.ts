@@ -16,13 +16,9 @@ import { join } from 'node:path';
 const KEY_FILE = 'publication-key.pem';
 const SIGNATURE = /^[0-9a-f]{128}\n$/;
 
-export interface PublicationKey {
-  readonly publicPem: string;
-  readonly publicHex: string;
-  readonly sign: (bytes: Uint8Array) => string;
-}
+export type PublicationKey = ReturnType<typeof takePublicationKey>;
 
-export function takePublicationKey(dataFolder: string): PublicationKey {
+export function takePublicationKey(dataFolder: string) {
   const path = join(dataFolder, KEY_FILE);
   if (!existsSync(path)) {
     const { privateKey } = generateKeyPairSync('ed25519');
@@ -34,7 +30,7 @@ export function takePublicationKey(dataFolder: string): PublicationKey {
   return {
     publicPem: pemOf(publicKey),
     publicHex: hexOf(publicKey),
-    sign: (bytes) => `${sign(null, bytes, privateKey).toString('hex')}\n`,
+    sign: (bytes: Uint8Array) => `${sign(null, bytes, privateKey).toString('hex')}\n`,
   };
 }
 

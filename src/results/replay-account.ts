@@ -11,7 +11,7 @@ import { createBareFollower } from '../verdict/follow-bare.ts';
 import type { LifePart } from '../verdict/life-part.ts';
 import type { LifeRecorder } from '../verdict/record-life.ts';
 import { createViews } from '../views/views.ts';
-import { recallStart } from './walk-journal.ts';
+import { recallStart } from './publish-season.ts';
 
 export interface ReplayedSpan {
   readonly dataFolder: string;

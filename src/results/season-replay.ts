@@ -3,7 +3,7 @@
  * Publishing and verifying use this same code.
  */
 
-import { type Contest, createContest } from '../competition/contest.ts';
+import { createContest } from '../competition/contest.ts';
 import { findRunning, foldContest } from '../competition/fold-contest.ts';
 import {
   type ContestData,
@@ -18,26 +18,17 @@ import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
 import { recoverSnapshot } from '../engine/recover-snapshot.ts';
 import { type Snapshot, stateHash, takeSnapshot } from '../engine/snapshot.ts';
-import type { VenueState } from '../engine/state.ts';
 import {
   createMarketMemory,
   foldMarketMemory,
   type MarketData,
-  type MarketMemory,
   recoverMarketMemory,
   snapshotMarketMemory,
 } from '../views/market-memory.ts';
 import type { ViewsData } from '../views/snapshot-views.ts';
 import { fillRow } from './fill-files.ts';
 
-export interface SeasonReplay {
-  readonly state: VenueState;
-  readonly contest: Contest;
-  /** What the market keeps in the journal. */
-  readonly memory: MarketMemory;
-  /** The state after the reset of each season. */
-  readonly attestations: Map<number, ReplayedReset>;
-}
+export type SeasonReplay = Readonly<ReturnType<typeof createReplay>>;
 
 /** The venue right after a reset: what was attested, and whether the sums agree. */
 export interface ReplayedReset {
@@ -50,15 +41,17 @@ export interface ReplayedReset {
   readonly stateHash: string;
 }
 
-export const createReplay = (): SeasonReplay => ({
+export const createReplay = () => ({
   state: createState(),
   contest: createContest(),
+  /** What the market keeps in the journal. */
   memory: createMarketMemory(),
-  attestations: new Map(),
+  /** The state after the reset of each season. */
+  attestations: new Map<number, ReplayedReset>(),
 });
 
 /** Applies one entry and returns the fills of the running season's entrants as rows. */
-export function replayEntry(replay: SeasonReplay, entry: Entry): ReplayedEntry {
+export function replayEntry(replay: SeasonReplay, entry: Entry) {
   const { state, contest, memory } = replay;
   const running = findRunning(contest);
   const events = apply(state, entry);
@@ -74,16 +67,8 @@ export function replayEntry(replay: SeasonReplay, entry: Entry): ReplayedEntry {
     const row = fillRow(contest, running, entry.at, event);
     if (row !== undefined) fills.push(row);
   }
+  // The season that was running when the entry arrived, and the one that it closed.
   return { events, fills, season: running?.season, closed };
-}
-
-export interface ReplayedEntry {
-  readonly events: readonly Event[];
-  /** Rows of the season that was running when the entry arrived. */
-  readonly fills: readonly string[];
-  readonly season: number | undefined;
-  /** The season that this entry closed. */
-  readonly closed: number | undefined;
 }
 
 function attest(
@@ -117,7 +102,7 @@ export function recoverStart(text: string): SeasonReplay | undefined {
       state: recoverSnapshot(saved.state),
       contest: recoverContest(saved.contest),
       memory: recoverMarketMemory(saved.market ?? saved.views?.market),
-      attestations: new Map(),
+      attestations: new Map<number, ReplayedReset>(),
     };
     return isConsistent(replay) ? replay : undefined;
   } catch {

@@ -3,7 +3,6 @@
  * only the folder: it checks signature, hashes and chain, replays every entry through the engine
  * and the scores, and compares every figure.
  */
-
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -16,7 +15,7 @@ import { ENGINE_VERSION } from '../venue/open-venue.ts';
 import { type Difference, findDifference, wholeFile } from './difference.ts';
 import { FillCheck } from './fill-files.ts';
 import { readParts, sha256 } from './journal-parts.ts';
-import { MarketCheck } from './market-check.ts';
+import { MarketCheck, readAhead } from './market-check.ts';
 import { findPublicKey, hexOf, isSigned } from './publication-key.ts';
 import {
   FILLS_FILE,
@@ -33,7 +32,6 @@ import {
 import { readSeeds } from './revealed-seeds.ts';
 import { DOCUMENT_FILES, writeDocuments } from './season-documents.ts';
 import { createReplay, recoverStart, replayEntry, type SeasonReplay } from './season-replay.ts';
-import { readAhead } from './shared-beats.ts';
 import { TapeCheck } from './tape-check.ts';
 
 export interface VerifyWords {
@@ -98,12 +96,7 @@ function* verify(words: VerifyWords): Steps<Verdict> {
   return { isGood: true, manifest, publicKey, remarks };
 }
 
-interface Signed {
-  readonly manifest: Manifest;
-  readonly publicKey: string;
-}
-
-function checkSignature({ folder, publicKey }: VerifyWords): Signed | Difference {
+function checkSignature({ folder, publicKey }: VerifyWords) {
   for (const file of [MANIFEST_FILE, SIGNATURE_FILE, PUBLIC_KEY_FILE])
     if (!existsSync(join(folder, file))) return wholeFile(file, 'a file', 'nothing');
   const key = findPublicKey(readFileSync(join(folder, PUBLIC_KEY_FILE), 'latin1'));

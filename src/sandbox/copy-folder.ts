@@ -6,12 +6,7 @@ import { findJournal } from '../journal/find-journal.ts';
 import { findHolder } from '../journal/lock-folder.ts';
 import { SandboxError } from './sandbox-error.ts';
 
-export interface CopiedFolder {
-  readonly path: string;
-  readonly remove: () => Promise<void>;
-}
-
-export function copyFolder(folder: string): CopiedFolder {
+export function copyFolder(folder: string) {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isFolder || findJournal(folder) === undefined)
     throw new SandboxError('bad-option', `data is "${folder}"; no venue was ever started there`);

@@ -9,6 +9,7 @@ import {
   BASIS_MOST,
   CHANGE_LEAST,
   CHANGE_MOST,
+  type ChaosAnswer,
   type ChaosControl,
   type ChaosRow,
   RATE_MOST,
@@ -75,69 +76,62 @@ export interface MarketActs {
 }
 
 /** What a call works with: the market that there is, and where it acts. */
-interface Acting {
-  readonly chaos: () => ChaosControl;
-  readonly contractsOf: (what: string, market: unknown) => ContractId[];
-  readonly place: (
-    what: string,
-    market: unknown,
-    options?: Lasting,
-  ) => { readonly contracts: readonly ContractId[]; readonly forMillis: number | null };
-}
-
-function createActing(open: OpenVenue): Acting {
+function createActing(open: OpenVenue) {
   const { venue, controls } = open;
   const contractsOf = (what: string, market: unknown): ContractId[] =>
     market === 'all'
       ? venue.read.listing.contracts().map(({ id }) => id)
       : [findMarket(open, what, market).id];
   return {
-    chaos: () => {
+    chaos: (): ChaosControl => {
       if (controls.market !== undefined) return controls.market.chaos;
       throw new SandboxError('refused', "this sandbox has no market of its own (market: 'off')");
     },
     contractsOf,
-    place: (what, market, options = {}) => ({
+    place: (what: string, market: unknown, options: Lasting = {}) => ({
       contracts: contractsOf(what, market),
       forMillis: lasting(what, options),
     }),
   };
 }
 
-export function createMarketActs(open: OpenVenue, { guard, expectOpen }: Guard): MarketActs {
+/** Carries out what is asked, and throws what the control of the market refused. */
+const actsOf =
+  ({ guard }: Guard) =>
+  <Args extends readonly unknown[]>(ask: (...args: Args) => ChaosAnswer) =>
+    guard(async (...args: Args) => expectDone(await ask(...args)));
+
+export function createMarketActs(open: OpenVenue, guards: Guard): MarketActs {
   const { chaos, contractsOf, place } = createActing(open);
+  const act = actsOf(guards);
   return {
-    ...createPriceActs(open, { guard, expectOpen }),
-    thin: guard(async (market, depth, options) => {
+    ...createPriceActs(open, guards),
+    thin: act((market, depth, options) => {
       readPart('thin', 'depth', depth, 0, 1);
-      expectDone(await chaos().thin({ ...place('thin', market, options), depth }));
+      return chaos().thin({ ...place('thin', market, options), depth });
     }),
-    oneSided: guard(async (market, only, options) => {
+    oneSided: act((market, only, options) => {
       if (only !== 'bids' && only !== 'asks')
         throw badArgument(`oneSided: ${shown(only)} is no side; it is bids or asks`);
       const side = only === 'bids' ? 'buy' : 'sell';
-      expectDone(await chaos().oneSided({ ...place('oneSided', market, options), side }));
+      return chaos().oneSided({ ...place('oneSided', market, options), side });
     }),
-    funding: guard(async (market, rate, options) => {
+    funding: act((market, rate, options) => {
       readPart('funding', 'rate', rate, -RATE_MOST, RATE_MOST);
-      expectDone(await chaos().funding({ ...place('funding', market, options), rate }));
+      return chaos().funding({ ...place('funding', market, options), rate });
     }),
-    basis: guard(async (market, premium, options) => {
+    basis: act((market, premium, options) => {
       readPart('basis', 'premium', premium, -BASIS_MOST, BASIS_MOST);
-      expectDone(await chaos().basis({ ...place('basis', market, options), premium }));
+      return chaos().basis({ ...place('basis', market, options), premium });
     }),
-    outage: guard(async (market, options) =>
-      expectDone(await chaos().outage(place('outage', market, options))),
+    outage: act((market, options) => chaos().outage(place('outage', market, options))),
+    halt: act((market, options) => chaos().halt(place('halt', market, options))),
+    resumeTrading: act((market) =>
+      chaos().resume({ contracts: contractsOf('resumeTrading', market) }),
     ),
-    halt: guard(async (market, options) =>
-      expectDone(await chaos().halt(place('halt', market, options))),
-    ),
-    resumeTrading: guard(async (market) =>
-      expectDone(await chaos().resume({ contracts: contractsOf('resumeTrading', market) })),
-    ),
-    calm: guard(async () => expectDone(await chaos().calm())),
+    calm: act(() => chaos().calm()),
     chaos: () => {
-      expectOpen();
+      guards.expectOpen();
       return chaos().list();
     },
   };
@@ -145,20 +139,20 @@ export function createMarketActs(open: OpenVenue, { guard, expectOpen }: Guard):
 
 type PriceActs = Pick<MarketActs, 'prices' | 'shock' | 'setPrice' | 'regime'>;
 
-function createPriceActs(open: OpenVenue, { guard, expectOpen }: Guard): PriceActs {
+function createPriceActs(open: OpenVenue, guards: Guard): PriceActs {
   const { chaos, contractsOf } = createActing(open);
+  const act = actsOf(guards);
   return {
     prices: (market) => {
-      expectOpen();
+      guards.expectOpen();
       return pricesOf(open, findMarket(open, 'prices', market));
     },
-    shock: guard(async (market, change, options = {}) => {
+    shock: act((market, change, options = {}) => {
       const contracts = contractsOf('shock', market);
       const factor = 1 + readPart('shock', 'change', change, CHANGE_LEAST, CHANGE_MOST);
-      const overMillis = gradual('shock', options);
-      expectDone(await chaos().shock({ contracts, factor, overMillis }));
+      return chaos().shock({ contracts, factor, overMillis: gradual('shock', options) });
     }),
-    setPrice: guard(async (market, price, options = {}) => {
+    setPrice: act((market, price, options = {}) => {
       const contract = findMarket(open, 'setPrice', market);
       const { index } = pricesOf(open, contract);
       const tick = Number(formatTicks(contract, ticks(1)));
@@ -167,12 +161,12 @@ function createPriceActs(open: OpenVenue, { guard, expectOpen }: Guard): PriceAc
       const most = onTick(Math.floor((index * (1 + CHANGE_MOST)) / tick));
       const factor = readPart('setPrice', 'price', price, least, most) / index;
       const overMillis = gradual('setPrice', options);
-      expectDone(await chaos().shock({ contracts: [contract.id], factor, overMillis }));
+      return chaos().shock({ contracts: [contract.id], factor, overMillis });
     }),
-    regime: guard(async (regime, options = {}) => {
+    regime: act((regime, options = {}) => {
       if (!REGIMES.some((name) => name === regime))
         throw badArgument(`regime: ${shown(regime)} is none; it is one of ${REGIMES.join(', ')}`);
-      expectDone(await chaos().regime({ regime, forMillis: lasting('regime', options) }));
+      return chaos().regime({ regime, forMillis: lasting('regime', options) });
     }),
   };
 }

@@ -66,14 +66,6 @@ export interface SandboxOptions extends Partial<Pick<Settings, (typeof SHARED)[n
 /** What a fork may have otherwise than the sandbox that it goes on from. */
 export type ForkOptions = Pick<SandboxOptions, 'seed' | 'clock' | 'speed' | 'port' | 'log'>;
 
-export interface ReadOptions {
-  readonly settings: Settings;
-  readonly contracts: readonly Contract[];
-  readonly hasHistory: boolean;
-  /** Undefined for a venue that begins. */
-  readonly data: string | undefined;
-}
-
 /** Options whose names differ from those of the settings they stand for. */
 const RENAMED: Readonly<Record<string, SettingName>> = {
   startAt: 'startAt',
@@ -102,7 +94,8 @@ const USUAL = {
 };
 const USUAL_START = '2026-01-05T00:00:00Z';
 
-export function readOptions(options: SandboxOptions): ReadOptions {
+/** Without data, a venue begins. */
+export function readOptions(options: SandboxOptions) {
   expectNames(options, NAMES, OPENING);
   const { markets, history = false, data } = options;
   expectFolder(options);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDriver } from '../../test/kit/driver.ts';
 import { enrol, openSeason, resetSeason, sanction } from '../../test/kit/season.ts';
 import { money } from '../domain/units.ts';
-import { attestReset } from './attest-reset.ts';
+import { attestReset } from './read.ts';
 
 test('[ORG-3] the attestation looks at every entrant, whatever its sanction', () => {
   const driver = createDriver();

@@ -7,22 +7,15 @@ import type { Command, Entry } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';
 import type { Side } from '../domain/side.ts';
-import { type FundingRate, type Millis, seq } from '../domain/units.ts';
+import { type Millis, seq } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
 import { type LevelVisitor, visitLevels } from '../engine/impact-price.ts';
 import { foldMarketMemory } from '../views/market-memory.ts';
 import { createViews } from '../views/views.ts';
-import { createRead, type Read, type ReadSource } from './read.ts';
+import { createRead, type ReadSource } from './read.ts';
 
-export interface BareVenue {
-  readonly read: Read;
-  /** Not before the last entry. */
-  readonly submitAt: (at: Millis, command: Command) => readonly Event[];
-  /** Shows the levels of one side of a book, the best first, at most so many. */
-  readonly visitLevels: (query: LevelQuery, visit: LevelVisitor) => void;
-  readonly funding: (contract: ContractId) => NextFunding;
-}
+export type BareVenue = ReturnType<typeof createBareVenue>;
 
 export interface LevelQuery {
   readonly contract: ContractId;
@@ -30,21 +23,16 @@ export interface LevelQuery {
   readonly limit: number;
 }
 
-/** The settlement that comes next, and its rate as it looks now. */
-export interface NextFunding {
-  readonly estimate: FundingRate;
-  readonly nextAt: Millis;
-}
-
 /** Goes on from a state that somebody else made, or begins with an empty one. */
 export function createBareVenue(
   source: ReadSource = { state: createState(), views: createViews() },
   applied?: (entry: Entry, events: readonly Event[]) => void,
-): BareVenue {
+) {
   const { state, views } = source;
   return {
     read: createRead(source, { venueNow: () => state.now }),
-    submitAt: (at, command) => {
+    /** Not before the last entry. */
+    submitAt: (at: Millis, command: Command): readonly Event[] => {
       const entry: Entry = { seq: seq(state.seq + 1), at, command };
       const events = apply(state, entry);
       // A beat is one batch that begins with what the market keeps, so the first one is the only.
@@ -53,9 +41,11 @@ export function createBareVenue(
       applied?.(entry, events);
       return events;
     },
-    visitLevels: ({ contract, side, limit }, visit) =>
+    /** Shows the levels of one side of a book, the best first, at most so many. */
+    visitLevels: ({ contract, side, limit }: LevelQuery, visit: LevelVisitor): void =>
       visitLevels(state.listings[contract]!, side, limit, visit),
-    funding: (contract) => {
+    /** The settlement that comes next, and its rate as it looks now. */
+    funding: (contract: ContractId) => {
       const { estimate, nextAt } = state.listings[contract]!.funding;
       return { estimate, nextAt };
     },

@@ -9,7 +9,6 @@ import { type Millis, type Monotonic, millis, monotonic } from '../domain/units.
 import { hrtime, wallNow } from '../machine/timers.ts';
 import type { Logger } from './logger.ts';
 
-/** The clocks of the machine. */
 export interface MachineClock {
   readonly wallNow: () => Millis;
   /** Never runs back or jumps, even when the wall clock is set. */
@@ -36,41 +35,38 @@ export const createSystemClock = (): Clock => {
 /** When this process began, so that monotonic time is the same in all processes of a machine. */
 const STARTED = Number(hrtime.bigint()) / 1e6 - performance.now();
 
+export type Stamper = ReturnType<typeof createStamper>;
+
 /**
  * The time of entries. It never runs backwards: while the clock is behind the last stamp, that
  * stamp is given again, and the operator is told when this begins and ends.
  */
-export interface Stamper {
-  /** The time of the clock, but no later than this, and never before the last stamp. */
-  readonly take: (latest?: number) => Millis;
-  /** Exactly this time; false if the last stamp is already beyond it. */
-  readonly takeAt: (at: Millis) => boolean;
-  /** How far the clock is behind the last stamp. */
-  readonly behindMillis: () => number;
-}
-
-export function createStamper(clock: Clock, start: Millis, logger: Logger): Stamper {
+export function createStamper(clock: Clock, start: Millis, logger: Logger) {
   let last = start;
   let isHeld = false;
-  const behindMillis = (): number => Math.max(0, last - clock.venueNow());
-  const take = (latest = Number.POSITIVE_INFINITY): Millis => {
-    // A clock that runs at another speed may give fractions.
-    const now = Math.floor(clock.venueNow());
-    if (now < last !== isHeld) {
-      isHeld = now < last;
-      if (isHeld) logger('warn', 'the clock went back; time stands still', { by: last - now });
-      else logger('info', 'the clock has caught up; time goes on');
-    }
-    last = millis(Math.max(last, Math.min(now, latest)));
-    return last;
+  return {
+    /** How far the clock is behind the last stamp. */
+    behindMillis: () => Math.max(0, last - clock.venueNow()),
+    /** The time of the clock, but no later than this, and never before the last stamp. */
+    take: (latest = Number.POSITIVE_INFINITY): Millis => {
+      // A clock that runs at another speed may give fractions.
+      const now = Math.floor(clock.venueNow());
+      if (now < last !== isHeld) {
+        isHeld = now < last;
+        if (isHeld) logger('warn', 'the clock went back; time stands still', { by: last - now });
+        else logger('info', 'the clock has caught up; time goes on');
+      }
+      last = millis(Math.max(last, Math.min(now, latest)));
+      return last;
+    },
+    /** Exactly this time; false if the last stamp is already beyond it. */
+    takeAt: (at: Millis): boolean => {
+      if (last > at) return false;
+      last = at;
+      clock.reach?.(at);
+      return true;
+    },
   };
-  const takeAt = (at: Millis): boolean => {
-    if (last > at) return false;
-    last = at;
-    clock.reach?.(at);
-    return true;
-  };
-  return { take, takeAt, behindMillis };
 }
 
 /** More than any machine can carry; the clock then runs as fast as it can. */
@@ -217,17 +213,13 @@ export function createPacedClock(choice: PacedClockChoice): PacedClock {
  */
 export type ToldClock = readonly [venueNow: number, speed: number, seq: number];
 
-export interface FollowedClock extends Clock {
-  readonly hear: (told: ToldClock) => void;
-}
-
 export const tellClock = (clock: PacedClock, seq: number): ToldClock => [
   clock.venueNow(),
   clock.pace?.() ?? 1,
   seq,
 ];
 
-export function createFollowedClock(): FollowedClock {
+export function createFollowedClock() {
   const { wallNow, monotonicNow } = createSystemClock();
   let told: ToldClock = [0, 0, 0];
   let heardAt = monotonicNow();
@@ -241,7 +233,7 @@ export function createFollowedClock(): FollowedClock {
       return millis(reached);
     },
     pace: () => told[1],
-    hear: (next) => {
+    hear: (next: ToldClock): void => {
       told = next;
       heardAt = monotonicNow();
     },

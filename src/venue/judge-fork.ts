@@ -2,7 +2,6 @@
  * Looks into a venue that is to be forked. A season stands in the way if it runs now or ran at the
  * entry of the fork: whoever could try out the rest of it would know what others cannot.
  */
-import type { SeasonRecord } from '../competition/season-record.ts';
 import { seq } from '../domain/units.ts';
 import { nodeFiles } from '../journal/files.ts';
 import { viewJournal } from '../journal/find-journal.ts';
@@ -11,15 +10,7 @@ import { logNothing } from './logger.ts';
 import { applyEntry } from './present.ts';
 import { findStart } from './recover.ts';
 
-export interface ForkVerdict {
-  readonly running: SeasonRecord | undefined;
-  /** Whether the fork knows of any season. */
-  readonly hasSeason: boolean;
-  /** Whether the venue has a market that is drawn from a seed. */
-  readonly hasMarket: boolean;
-}
-
-export async function judgeFork(plan: ForkPlan): Promise<ForkVerdict> {
+export async function judgeFork(plan: ForkPlan) {
   const { dataFolder, survey, point, quietFrom } = plan;
   const journal = viewJournal(nodeFiles, dataFolder, () => undefined, survey);
   const { durableSeq: archivedUpTo } = journal;
@@ -34,6 +25,11 @@ export async function judgeFork(plan: ForkPlan): Promise<ForkVerdict> {
       phase === 'active' ||
       (startedAt !== null && startedAt <= point.at && endedAt !== null && endedAt > point.at),
   );
-  const hasSeason = seasons.some(({ openedSeq }) => openedSeq <= point.seq);
-  return { running, hasSeason, hasMarket: present.views.market.beat > 0 };
+  return {
+    running,
+    /** Whether the fork knows of any season. */
+    hasSeason: seasons.some(({ openedSeq }) => openedSeq <= point.seq),
+    /** Whether the venue has a market that is drawn from a seed. */
+    hasMarket: present.views.market.beat > 0,
+  };
 }

@@ -3,10 +3,8 @@
  * was killed is recovered first: the archive gets what it lacks. No entry is added.
  */
 import { join } from 'node:path';
-import type { Millis, Seq } from '../domain/units.ts';
 import { stateHash } from '../engine/snapshot.ts';
 import { nodeFiles } from '../journal/files.ts';
-import type { JournalId } from '../journal/journal-id.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { createFolderSnapshots, readSnapshotOf } from '../journal/snapshot-file.ts';
 import { surveyJournal } from '../journal/survey-journal.ts';
@@ -17,24 +15,7 @@ import { RecoveryFailed, recover } from './recover.ts';
 import { VENUE_DEFAULTS } from './settings.ts';
 import { createOwnTaker } from './snapshotter.ts';
 
-export interface StoppedVenue {
-  readonly id: JournalId;
-  /** Of the last entry. */
-  readonly seq: Seq;
-  readonly at: Millis;
-  /** Of the state after it. */
-  readonly hash: string;
-  /** The file of its snapshot. */
-  readonly snapshot: Uint8Array;
-  /** The file of its archive, which has everything up to that entry. */
-  readonly archive: string;
-  /** Whether it is a replica of a log elsewhere. */
-  readonly isReplica: boolean;
-  readonly hasSeason: boolean;
-  /** Whether it has a market that is drawn from a seed. */
-  readonly hasMarket: boolean;
-  readonly close: () => Promise<void>;
-}
+export type StoppedVenue = Awaited<ReturnType<typeof openStopped>>;
 
 export interface StoppedParts {
   readonly dataFolder: string;
@@ -43,7 +24,7 @@ export interface StoppedParts {
 }
 
 /** Throws FolderLocked, JournalDamaged or RecoveryFailed. */
-export async function openStopped(parts: StoppedParts): Promise<StoppedVenue> {
+export async function openStopped(parts: StoppedParts) {
   const { dataFolder, logger } = parts;
   const { version } = surveyJournal(nodeFiles, dataFolder).tail ?? {};
   if (version === undefined) throw new RecoveryFailed('there is no journal in it');
@@ -73,13 +54,19 @@ export async function openStopped(parts: StoppedParts): Promise<StoppedVenue> {
       throw new RecoveryFailed(`its snapshot of entry ${seq} does not read back as it was saved`);
     return {
       id: journal.id,
+      /** Of the last entry. */
       seq,
       at,
+      /** Of the state after it. */
       hash,
+      /** The file of its snapshot. */
       snapshot,
+      /** The file of its archive, which has everything up to that entry. */
       archive: join(dataFolder, ARCHIVE_FILE),
+      /** Whether it is a replica of a log elsewhere. */
       isReplica: memory.position > 0,
       hasSeason: present.contest.seasons.length > 0,
+      /** Whether it has a market that is drawn from a seed. */
       hasMarket: present.views.market.beat > 0,
       close: () => journal.close(),
     };

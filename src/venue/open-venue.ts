@@ -198,10 +198,6 @@ export interface VenueImage {
   readonly archive: MemoryArchive;
 }
 
-export interface FleetingVenue extends FileVenue {
-  readonly takeImage: () => Promise<VenueImage>;
-}
-
 export interface FleetingVenueOptions extends OwnOptions {
   /** The venue to go on from; otherwise it begins with the genesis. */
   readonly image?: VenueImage | undefined;
@@ -213,7 +209,7 @@ const NO_SNAPSHOTS = {
   snapshotEveryEntries: SNAPSHOTS_NEVER,
 };
 
-export async function openFleetingVenue(options: FleetingVenueOptions): Promise<FleetingVenue> {
+export async function openFleetingVenue(options: FleetingVenueOptions) {
   const { image, settings } = options;
   const archive = image?.archive ?? new MemoryArchive();
   const venue = await openVenue({

@@ -3,7 +3,7 @@
  * The running venue, recovery and followers all apply entries through this file, so they all arrive
  * at the same result.
  */
-import { type Contest, createContest } from '../competition/contest.ts';
+import { createContest } from '../competition/contest.ts';
 import { foldContest } from '../competition/fold-contest.ts';
 import type { Entry } from '../domain/command.ts';
 import type { HistoryRows } from '../domain/history.ts';
@@ -12,16 +12,12 @@ import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
 import { isFullFor } from '../engine/request-memory.ts';
 import type { VenueState } from '../engine/state.ts';
-import { createViews, foldEntry, type Views } from '../views/views.ts';
+import { createViews, foldEntry } from '../views/views.ts';
 import { type Applied, VenueUnavailable } from './venue.ts';
 
-export interface Present {
-  readonly state: VenueState;
-  readonly views: Views;
-  readonly contest: Contest;
-}
+export type Present = Readonly<ReturnType<typeof createPresent>>;
 
-export const createPresent = (): Present => ({
+export const createPresent = () => ({
   state: createState(),
   views: createViews(),
   contest: createContest(),

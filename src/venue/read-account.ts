@@ -1,5 +1,7 @@
-/** What may be asked about accounts: their money, settings, positions and orders. */
-
+/**
+ * What may be asked about accounts: their money, settings, positions and orders, and what those of
+ * the house earned and lost.
+ */
 import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId, type ContractId, type OrderId } from '../domain/ids.ts';
@@ -9,10 +11,10 @@ import type { DeskSettings, MarginMode } from '../domain/margin.ts';
 import { minus, plus } from '../domain/money.ts';
 import type { Order } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
+import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
 import type { PositionSide, Side } from '../domain/side.ts';
 import {
   type Lots,
-  type Millis,
   type Money,
   money,
   NO_LOTS,
@@ -34,52 +36,16 @@ import {
 } from '../engine/risk.ts';
 import { type Account, type Desk, getAccount, ordersOf, type VenueState } from '../engine/state.ts';
 import { stopOf } from '../engine/trailing-stops.ts';
-import { type AccountNotes, findNotes, type MarginMove, MOVES_KEPT } from '../views/accounts.ts';
+import {
+  type AccountNotes,
+  createAccountNotes,
+  findNotes,
+  type MarginMove,
+  MOVES_KEPT,
+} from '../views/accounts.ts';
 import { type LiveOrderQuery, listOrders, type TrackedOrder } from '../views/orders.ts';
 import { newestItems } from '../views/ring.ts';
 import type { Views } from '../views/views.ts';
-import { describeHouse, type HouseAccount } from './describe-house.ts';
-
-export interface AccountRead {
-  /** Undefined if there is no such account. */
-  readonly status: (id: AccountId) => AccountStatus | undefined;
-  readonly role: (id: AccountId) => AccountRole | undefined;
-  /** Hedge if there is no such account. */
-  readonly positionMode: (id: AccountId) => PositionMode;
-  /** Undefined for none, or no such account. */
-  readonly latency: (id: AccountId) => Latency | undefined;
-  readonly hasLatencies: () => boolean;
-  /** The account must exist, here and below. */
-  readonly get: (id: AccountId) => AccountPicture;
-  /** The wallet alone. */
-  readonly wallet: (id: AccountId) => Money;
-  /** All of them by id, the venue's own included. */
-  readonly list: () => AccountPicture[];
-  /** The id of the next account opened. */
-  readonly nextId: () => AccountId;
-  /** All collateral, and all deposits less withdrawals: always equal. */
-  readonly sum: () => AccountSum;
-  readonly house: () => HouseAccount[];
-  readonly notes: (id: AccountId) => Readonly<AccountNotes>;
-  readonly money: (id: AccountId) => AccountMoney;
-  /** Margin moved to and from its isolated positions of a contract, newest first. */
-  readonly marginMoves: (id: AccountId, contract: ContractId) => readonly MarginMove[];
-  readonly settings: (id: AccountId, contract: ContractId) => DeskSettings;
-  /** By contract, long before short. */
-  readonly positions: (id: AccountId) => HeldPosition[];
-  /** Which fifth of its side a position is in: 4 is deleveraged first. */
-  readonly deleverageFifth: (id: AccountId, contract: ContractId, side: PositionSide) => number;
-  /** What it holds of a contract and has on its book. */
-  readonly standing: (id: AccountId, contract: ContractId) => DeskStanding;
-  /** Living orders, newest first. Trailing stops show where they would fire now. */
-  readonly orders: (query: LiveOrderQuery) => TrackedOrder[];
-  /** A living order of any account. */
-  readonly findOrder: (id: OrderId) => TrackedOrder | undefined;
-  /** By client order id, as long as the engine remembers it. */
-  readonly findClientOrder: (id: AccountId, clientOrderId: string) => OrderId | undefined;
-  /** Whether any order ever had this id. */
-  readonly hasOrdered: (id: OrderId) => boolean;
-}
 
 export interface AccountPicture {
   readonly id: AccountId;
@@ -98,49 +64,62 @@ export interface AccountPicture {
   readonly totals: readonly Money[];
 }
 
-export interface AccountSum {
-  readonly accounts: number;
-  readonly collateral: Money;
-  readonly deposits: Money;
-}
+export type AccountRead = ReturnType<typeof createAccountRead>;
 
-export function createAccountRead(state: VenueState, views: Views): AccountRead {
+export function createAccountRead(state: VenueState, views: Views) {
   return {
-    status: (id) => state.accounts[id]?.status,
-    role: (id) => state.accounts[id]?.role,
-    positionMode: (id) => state.accounts[id]?.positionMode ?? 'hedge',
-    latency: (id) => state.accounts[id]?.terms.latency,
+    /** Undefined if there is no such account. */
+    status: (id: AccountId): AccountStatus | undefined => state.accounts[id]?.status,
+    role: (id: AccountId): AccountRole | undefined => state.accounts[id]?.role,
+    /** Hedge if there is no such account. */
+    positionMode: (id: AccountId): PositionMode => state.accounts[id]?.positionMode ?? 'hedge',
+    /** Undefined for none, or no such account. */
+    latency: (id: AccountId): Latency | undefined => state.accounts[id]?.terms.latency,
     hasLatencies: () => state.accounts.some((account) => account?.terms.latency !== undefined),
-    get: (id) => recordOf(getAccount(state, id)),
-    wallet: (id) => getAccount(state, id).wallet,
+    /** The account must exist, here and below. */
+    get: (id: AccountId) => recordOf(getAccount(state, id)),
+    wallet: (id: AccountId) => getAccount(state, id).wallet,
+    /** All of them by id, the venue's own included. */
     list: () =>
       state.accounts.flatMap((account) => (account === undefined ? [] : [recordOf(account)])),
+    /** The id of the next account opened. */
     nextId: () => accountId(state.nextAccount),
     sum: () => sumOf(state),
     house: () => describeHouse(state),
-    notes: (id) => findNotes(views.accounts, id) ?? blankNotes(id, views.at),
-    money: (id) => moneyOf(getAccount(state, id)),
-    marginMoves: (id, contract) =>
+    notes: (id: AccountId): Readonly<AccountNotes> =>
+      findNotes(views.accounts, id) ?? createAccountNotes(id, views.at),
+    money: (id: AccountId) => moneyOf(getAccount(state, id)),
+    /** Margin moved to and from its isolated positions of a contract, newest first. */
+    marginMoves: (id: AccountId, contract: ContractId): readonly MarginMove[] =>
       newestItems(views.accounts.moves, MOVES_KEPT).filter(
         (move) => move.account === id && move.contract === contract,
       ),
-    settings: (id, contract) =>
+    settings: (id: AccountId, contract: ContractId) =>
       settingsOf(deskAt(getAccount(state, id), state.listings[contract]!)),
-    positions: (id) =>
+    /** By contract, long before short. */
+    positions: (id: AccountId) =>
       getAccount(state, id).desks.flatMap((desk) => (desk === undefined ? [] : heldAt(desk))),
-    deleverageFifth: (id, contract, side) => {
+    /** Which fifth of its side a position is in: 4 is deleveraged first. */
+    deleverageFifth: (id: AccountId, contract: ContractId, side: PositionSide) => {
       const desk = getAccount(state, id).desks[contract];
       return desk === undefined ? 0 : deleverageFifth(desk, side);
     },
-    standing: (id, contract) => standingOf(id, getAccount(state, id).desks[contract]),
-    orders: (query) => listOrders(views.orders, query).map((each) => withStop(state, each)),
-    findOrder: (id) => {
+    /** What it holds of a contract and has on its book. */
+    standing: (id: AccountId, contract: ContractId) =>
+      standingOf(id, getAccount(state, id).desks[contract]),
+    /** Living orders, newest first. Trailing stops show where they would fire now. */
+    orders: (query: LiveOrderQuery) =>
+      listOrders(views.orders, query).map((each) => withStop(state, each)),
+    /** A living order of any account. */
+    findOrder: (id: OrderId) => {
       const tracked = views.orders.live.get(id);
       return tracked === undefined ? undefined : withStop(state, tracked);
     },
-    findClientOrder: (id, clientOrderId) =>
+    /** By client order id, as long as the engine remembers it. */
+    findClientOrder: (id: AccountId, clientOrderId: string) =>
       getAccount(state, id).clientOrders.get(clientOrderId)?.order,
-    hasOrdered: (id) => id < state.nextOrder,
+    /** Whether any order ever had this id. */
+    hasOrdered: (id: OrderId) => id < state.nextOrder,
   };
 }
 
@@ -163,7 +142,8 @@ function recordOf(account: Account): AccountPicture {
   return { id, role, status, liquidating, terms, positionMode, ...sums };
 }
 
-function sumOf(state: VenueState): AccountSum {
+/** All collateral, and all deposits less withdrawals: always equal. */
+function sumOf(state: VenueState) {
   let collateral = 0n;
   let accounts = 0;
   for (const account of state.accounts) {
@@ -174,25 +154,10 @@ function sumOf(state: VenueState): AccountSum {
   return { accounts, collateral: money(collateral), deposits: state.depositsNet };
 }
 
-const blankNotes = (account: AccountId, at: Millis): AccountNotes => ({
-  account,
-  openedAt: at,
-  updatedAt: at,
-  marginMovedIn: NO_MONEY,
-  marginMovedOut: NO_MONEY,
-});
-
-export interface AccountMoney {
-  /** Negative if the account lacks margin. */
-  readonly available: Money;
-  readonly equity: Money;
-  readonly frozen: Money;
-  readonly unrealisedPnl: Money;
-}
-
-function moneyOf(account: Account): AccountMoney {
+function moneyOf(account: Account) {
   const equity = accountEquity(account);
   return {
+    /** Negative if the account lacks margin. */
     available: freeCollateral(account),
     equity,
     frozen: account.frozen,
@@ -288,3 +253,48 @@ const standingOf = (account: AccountId, desk: Desk | undefined): DeskStanding =>
 
 /** Most desks have none, and the market looks at many of them. */
 const NO_ORDERS: readonly StandingOrder[] = [];
+
+export type HouseAccount = Readonly<ReturnType<typeof describe>>;
+
+const NAMES = [
+  ...['maker 1', 'maker 2', 'maker 3', 'taker', 'rester', 'follower', 'reverter'],
+  ...['long holder', 'short holder', 'leveraged 1', 'leveraged 2', 'leveraged 3'],
+  // Of a recorded market.
+  ...['tape levels', 'tape takers'],
+];
+
+export function describeHouse(state: VenueState): HouseAccount[] {
+  const rows: HouseAccount[] = [];
+  for (const account of state.accounts)
+    if (account?.role === 'house')
+      rows.push(describe(account, NAMES[rows.length] ?? `house ${rows.length + 1}`));
+  return rows;
+}
+
+function describe(account: Account, who: string) {
+  const total = (...kinds: readonly PostingKind[]): bigint =>
+    kinds.reduce(
+      (sum, kind) => sum + toBigInt(account.totals[POSTING_KINDS.indexOf(kind)] ?? NO_MONEY),
+      0n,
+    );
+  const deposited = total('deposit', 'withdrawal', 'transfer-in', 'transfer-out');
+  const equity = accountEquity(account);
+  const fees = total('fee', 'liquidation-fee');
+  const funding = total('funding');
+  const result = toBigInt(equity) - deposited;
+  return {
+    account: account.id,
+    /** What it does, in the order in which the house opens its accounts. */
+    who,
+    /** Deposits less withdrawals. */
+    deposited: money(deposited),
+    equity,
+    /** Equity less deposits: the sum of the figures below. */
+    result: money(result),
+    /** Fees paid and funding, negative where they cost it. */
+    fees: money(fees),
+    funding: money(funding),
+    /** The rest: the profit or loss of its trades. */
+    trading: money(result - fees - funding),
+  };
+}

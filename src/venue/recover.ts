@@ -34,17 +34,9 @@ export interface RecoverParts {
 
 type ReplayFeed = Pick<ArchiveFeed, 'offer' | 'flush' | 'isFull' | 'settle'>;
 
-export interface Recovered {
-  readonly present: Present;
-  readonly feed: ArchiveFeed;
-  readonly report: RecoveryReport;
-  /** Whether candles were generated: then the views hold more than any stored snapshot. */
-  readonly isRecalled: boolean;
-}
-
 const PROGRESS_MILLIS = 2_000;
 
-export async function recover(parts: RecoverParts): Promise<Recovered> {
+export async function recover(parts: RecoverParts) {
   const { journal, archive, archiveRowsMax: rowsMax, logger } = parts;
   const archivedUpTo = await archive.archivedUpTo();
   expectArchiveCovered(archivedUpTo, journal);
@@ -60,6 +52,7 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
   };
   tellRecovery(report, logger);
   const { present, isRecalled } = replayed;
+  // Where candles were generated, the views hold more than any stored snapshot.
   return { present, feed, report, isRecalled };
 }
 
@@ -81,18 +74,13 @@ function expectArchiveCovered(archivedUpTo: Seq, journal: RecoverParts['journal'
   );
 }
 
-export interface Replayed {
-  readonly present: Present;
-  readonly startSeq: Seq;
-  readonly millis: number;
-  readonly isRecalled: boolean;
-}
+export type Replayed = Awaited<ReturnType<typeof replayOnto>>;
 
 /** Applies every durable entry after the start, and offers its history. */
 export async function replayOnto(
   { journal, logger, prologue }: Omit<RecoverParts, 'archive' | 'archiveRowsMax'>,
   { present, landmark, feed }: Start & { readonly feed: ReplayFeed },
-): Promise<Replayed> {
+) {
   const { state } = present;
   const first = state.seq;
   const began = performance.now();
@@ -229,12 +217,7 @@ export async function findStart(parts: FindStartParts): Promise<Start> {
   );
 }
 
-const tellOfDetour = (snapshotSeq: Seq, { archivedUpTo, logger }: FindStartParts): void =>
-  logger(
-    'warn',
-    'the archive lacks history before the snapshot: replaying more to write it again',
-    {
-      archivedUpTo,
-      snapshotSeq,
-    },
-  );
+function tellOfDetour(snapshotSeq: Seq, { archivedUpTo, logger }: FindStartParts): void {
+  const what = 'the archive lacks history before the snapshot: replaying more to write it again';
+  logger('warn', what, { archivedUpTo, snapshotSeq });
+}

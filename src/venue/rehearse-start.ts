@@ -13,19 +13,11 @@ import { logNothing } from './logger.ts';
 import { ARCHIVE_FILE } from './open-venue.ts';
 import { recover } from './recover.ts';
 import { completeSettings } from './settings.ts';
-import type { RecoveryReport } from './venue.ts';
 
-export interface Rehearsal {
-  /** Null if a start would stop. */
-  readonly report: RecoveryReport | null;
-  /** The message it would stop with. */
-  readonly refusal: string | null;
-}
+export type Rehearsal = Awaited<ReturnType<typeof rehearseStart>>;
 
-export async function rehearseStart(
-  dataFolder: string,
-  files: Files = nodeFiles,
-): Promise<Rehearsal> {
+/** The report, or the message with which a start would stop. */
+export async function rehearseStart(dataFolder: string, files: Files = nodeFiles) {
   const warnings: string[] = [];
   try {
     const view = () => viewJournal(files, dataFolder, (message) => warnings.push(message));

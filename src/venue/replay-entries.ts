@@ -2,31 +2,25 @@
 import type { Entry } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import { parsePlain } from '../domain/plain-json.ts';
-import type { Seq } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
 import { recoverSnapshot } from '../engine/recover-snapshot.ts';
 import { type Snapshot, stateHash } from '../engine/snapshot.ts';
 import type { VenueState } from '../engine/state.ts';
 import { createViews } from '../views/views.ts';
-import { createRead, type ListingRead } from './read.ts';
+import { createRead } from './read.ts';
 
-export interface EntryReplay {
-  /** The last entry applied; zero before the first. */
-  readonly seq: () => Seq;
-  readonly apply: (entry: Entry) => readonly Event[];
-  readonly hash: () => string;
-  /** Without the views: what the state itself knows. */
-  readonly listing: ListingRead;
-}
+export type EntryReplay = ReturnType<typeof createEntryReplay>;
 
 /** From the beginning, or from the payload of a snapshot. */
-export function createEntryReplay(payload?: Uint8Array): EntryReplay {
+export function createEntryReplay(payload?: Uint8Array) {
   const state = payload === undefined ? createState() : restoreState(payload);
   return {
+    /** The last entry applied; zero before the first. */
     seq: () => state.seq,
-    apply: (entry) => apply(state, entry),
+    apply: (entry: Entry): readonly Event[] => apply(state, entry),
     hash: () => stateHash(state),
+    /** Without the views: what the state itself knows. */
     listing: createRead({ state, views: createViews() }, { venueNow: () => state.now }).listing,
   };
 }

@@ -8,13 +8,13 @@ import type { Monotonic } from '../domain/units.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
 import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
-import { ClockAdvancer } from './clock-advancer.ts';
 import type { Logger } from './logger.ts';
 import { findOverload, type Present } from './present.ts';
 import { createRead, type Read } from './read.ts';
 import { isRecallDue, recall } from './recover.ts';
 import type { VenueSettings } from './settings.ts';
 import type { Keeping } from './snapshotter.ts';
+import { ClockAdvancer } from './time-driver.ts';
 import type {
   Applied,
   CommandTerms,
@@ -57,7 +57,7 @@ export class RunningVenue<Home extends VenueLog = VenueLog> implements Venue {
   readonly advancer: ClockAdvancer;
   readonly findClosed?: () => string | undefined;
   readonly #parts: RunningParts<Home>;
-  readonly #meter: Meter = createMeter();
+  readonly #meter = createMeter();
   readonly #listeners: Listeners;
   #closing: Promise<void> | undefined;
   /** What closing currently waits for, in words for the operator. */
@@ -176,15 +176,7 @@ const SYNCS_KEPT = 512;
 const SECONDS_KEPT = 5;
 
 /** How fast the venue is: the last syncs of the journal, and commands of the last seconds. */
-export interface Meter {
-  readonly noteSync: (durationMillis: number) => void;
-  readonly noteCommands: (count: number, now: Monotonic) => void;
-  readonly syncMillis: () => SyncMillis;
-  /** Over the last five whole seconds. */
-  readonly commandsPerSecond: (now: Monotonic) => number;
-}
-
-export function createMeter(): Meter {
+export function createMeter() {
   const syncs: number[] = [];
   let nextSync = 0;
   let count = 0;
@@ -192,23 +184,24 @@ export function createMeter(): Meter {
   const counts = new Map<number, number>();
   const secondOf = (now: Monotonic): number => Math.floor(now / SECOND);
   return {
-    noteSync: (durationMillis) => {
+    noteSync: (durationMillis: number): void => {
       syncs[nextSync] = durationMillis;
       nextSync = (nextSync + 1) % SYNCS_KEPT;
       count += 1;
       sum += durationMillis;
     },
-    noteCommands: (commands, now) => {
+    noteCommands: (commands: number, now: Monotonic): void => {
       const second = secondOf(now);
       const known = counts.get(second);
       if (known === undefined) forgetBefore(counts, second - SECONDS_KEPT);
       counts.set(second, (known ?? 0) + commands);
     },
-    syncMillis: () => {
+    syncMillis: (): SyncMillis => {
       const sorted = syncs.toSorted((first, second) => first - second);
       return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), count, sum };
     },
-    commandsPerSecond: (now) => {
+    /** Over the last five whole seconds. */
+    commandsPerSecond: (now: Monotonic): number => {
       const current = secondOf(now);
       let commands = 0;
       for (const [second, known] of counts) {

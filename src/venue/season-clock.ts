@@ -7,7 +7,7 @@ import type { Command } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { isSeasonOver } from '../domain/season.ts';
 import { clearInterval, setInterval } from '../machine/timers.ts';
-import { SANDBOX_TOPIC } from '../views/market-memory.ts';
+import { SANDBOX_TOPIC, venueNote } from '../views/market-memory.ts';
 import { type Logger, logNothing } from './logger.ts';
 import type { Venue } from './venue.ts';
 
@@ -64,8 +64,7 @@ export function findDue({ read }: Pick<Venue, 'read'>, sandbox?: string): Comman
   if (season === null) return undefined;
   const mark = sandbox === undefined ? undefined : `season ${season.number}: ${sandbox}`;
   const isMarked = mark === undefined || read.market.memory().notes.get(SANDBOX_TOPIC) === mark;
-  if (!isMarked && !isSeasonOver(season.phase))
-    return { kind: 'record-note', actor: 'venue', topic: SANDBOX_TOPIC, text: mark };
+  if (!isMarked && !isSeasonOver(season.phase)) return venueNote(SANDBOX_TOPIC, mark);
   const now = read.now();
   const { startAt, endAt } = season.rules;
   if (season.phase === 'ready' && now >= startAt && now < endAt)

@@ -11,7 +11,6 @@
  * is told. The fate of commands already on their way to the disk is `unknown`, because the next
  * start may find them there.
  */
-
 import { performance } from 'node:perf_hooks';
 import { assert } from '../domain/assert.ts';
 import type { Command, Entry } from '../domain/command.ts';
@@ -26,7 +25,7 @@ import { hrtime, nextTurn, setImmediate } from '../machine/timers.ts';
 import { type Clock, createStamper, type Stamper } from './clock.ts';
 import type { Logger } from './logger.ts';
 import { applyEntry, findOverload, type Present } from './present.ts';
-import { BatchCounter, refusalOf } from './replica/batch-counter.ts';
+import { BatchCounter, refusalOf } from './replica/batch-reader.ts';
 import type { BatchRefusal } from './replica/messages.ts';
 import type { VenueSettings } from './settings.ts';
 import { type Applied, type Fate, VenueUnavailable } from './venue.ts';

@@ -4,11 +4,7 @@
  */
 
 import { performance } from 'node:perf_hooks';
-import {
-  type ContestData,
-  recoverContest,
-  snapshotContest,
-} from '../competition/season-snapshot.ts';
+import { recoverContest, snapshotContest } from '../competition/season-snapshot.ts';
 import {
   createHasher,
   digest,
@@ -21,23 +17,18 @@ import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Seq } from '../domain/units.ts';
 import { recoverSnapshot } from '../engine/recover-snapshot.ts';
-import { type Snapshot as StateData, stateHash, takeSnapshot } from '../engine/snapshot.ts';
+import { stateHash, takeSnapshot } from '../engine/snapshot.ts';
 import type { StoredSnapshot } from '../journal/journal.ts';
 import { nextTurn } from '../machine/timers.ts';
-import { recoverViews, snapshotViews, type ViewsData } from '../views/snapshot-views.ts';
+import { recoverViews, snapshotViews } from '../views/snapshot-views.ts';
 import type { Present } from './present.ts';
 
 /** Grows by one when the shape changes; state and views have versions of their own inside. */
 const PAYLOAD_VERSION = 2;
 
-export interface Capture {
-  readonly version: number;
-  readonly state: StateData;
-  readonly views: ViewsData;
-  readonly contest: ContestData;
-}
+export type Capture = Readonly<ReturnType<typeof capture>>;
 
-export const capture = ({ state, views, contest }: Present): Capture => ({
+export const capture = ({ state, views, contest }: Present) => ({
   version: PAYLOAD_VERSION,
   state: takeSnapshot(state),
   views: snapshotViews(views),

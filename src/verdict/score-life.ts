@@ -3,12 +3,11 @@
  * returns, and final equity at the mean mark of the last minute. The fold is the competition's own.
  * It is told of a season with this account as its only entrant, of which the engine knows nothing.
  */
-
 import { finalValues } from '../competition/advance-season.ts';
 import type { Contest } from '../competition/contest.ts';
 import { foldContest } from '../competition/fold-contest.ts';
-import { drawdownOf, roiOf, sharpeOf } from '../competition/ratios.ts';
 import { RATIO_SCALE, type Score } from '../competition/score.ts';
+import { drawdownOf, roiOf, sharpeOf } from '../competition/standing.ts';
 import { assert } from '../domain/assert.ts';
 import { DEFAULT_SEASON_RULES } from '../domain/season.ts';
 import { MONEY_SCALE, type Money, NO_MONEY, seq, toBigInt } from '../domain/units.ts';

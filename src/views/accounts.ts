@@ -43,7 +43,8 @@ export const MOVES_KEPT = 10_000;
 
 export function createAccountsView(): AccountsView {
   const view: AccountsView = { notes: new Map(), moves: createRing(MOVES_KEPT) };
-  for (const account of [FEE_POOL, INSURANCE_FUND, TREASURY]) openNotes(view, account, millis(0));
+  for (const account of [FEE_POOL, INSURANCE_FUND, TREASURY])
+    view.notes.set(account, createAccountNotes(account, millis(0)));
   return view;
 }
 
@@ -58,7 +59,7 @@ type AccountNews =
 export function foldAccounts(view: AccountsView, event: AccountNews, at: Millis): void {
   switch (event.kind) {
     case 'account-opened':
-      openNotes(view, event.account, at);
+      view.notes.set(event.account, createAccountNotes(event.account, at));
       return;
     case 'collateral-moved':
     case 'funding-paid':
@@ -86,15 +87,13 @@ export function foldAccounts(view: AccountsView, event: AccountNews, at: Millis)
 export const findNotes = (view: AccountsView, account: AccountId): AccountNotes | undefined =>
   view.notes.get(account);
 
-function openNotes(view: AccountsView, account: AccountId, at: Millis): void {
-  view.notes.set(account, {
-    account,
-    openedAt: at,
-    updatedAt: at,
-    marginMovedIn: NO_MONEY,
-    marginMovedOut: NO_MONEY,
-  });
-}
+export const createAccountNotes = (account: AccountId, at: Millis): AccountNotes => ({
+  account,
+  openedAt: at,
+  updatedAt: at,
+  marginMovedIn: NO_MONEY,
+  marginMovedOut: NO_MONEY,
+});
 
 function touchNotes(view: AccountsView, account: AccountId, at: Millis): AccountNotes | undefined {
   const notes = findNotes(view, account);

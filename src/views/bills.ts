@@ -59,14 +59,11 @@ export function foldBills(view: BillsView, book: BillBook, event: BillNews): voi
       addSides(view, book, event, event.taker);
       book.feeIncome = plus(plus(book.feeIncome, event.maker.fee), event.taker.fee);
       return;
-    case 'funding-paid':
-      addBill(
-        view,
-        book,
-        bill(event.account, event.contract, 'funding', negate(event.payment)),
-        event,
-      );
+    case 'funding-paid': {
+      const { account, contract, payment } = event;
+      addBill(view, book, bill(account, contract, 'funding', negate(payment)), event);
       return;
+    }
     case 'funding-settled':
       addFund(view, book, event.contract, 'funding-residue', event.residue);
       return;
@@ -78,20 +75,14 @@ export function foldBills(view: BillsView, book: BillBook, event: BillNews): voi
   }
 }
 
-interface Bill {
-  readonly account: AccountId;
-  readonly contract: ContractId | null;
-  readonly kind: PostingKind;
-  readonly amount: Money;
-  readonly fee: Money;
-}
+type Bill = ReturnType<typeof bill>;
 
 const bill = (
   account: AccountId,
   contract: ContractId | null,
   kind: PostingKind,
   amount: Money,
-): Bill => ({ account, contract, kind, amount: amount, fee: NO_MONEY });
+) => ({ account, contract, kind, amount, fee: NO_MONEY });
 
 function addBill(view: BillsView, book: BillBook, entry: Bill, after: Standing): void {
   const { wallet, collateral } = after;

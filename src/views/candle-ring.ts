@@ -111,20 +111,11 @@ export const newestCandle = (ring: CandleRing): Candle | undefined =>
   candleCount(ring) === 0 ? undefined : candleAt(ring, candleCount(ring) - 1);
 
 /** Adds what happened later in the same interval. */
-export const mergeCandles = (earlier: Candle, later: Candle): GrowingCandle => ({
-  openAt: earlier.openAt,
-  open: earlier.open,
-  high: fineTicks(Math.max(earlier.high, later.high)),
-  low: fineTicks(Math.min(earlier.low, later.low)),
-  close: later.close,
-  base: lots(earlier.base + later.base),
-  quote: plus(earlier.quote, later.quote),
-  trades: earlier.trades + later.trades,
-  takerBase: lots(earlier.takerBase + later.takerBase),
-  takerQuote: plus(earlier.takerQuote, later.takerQuote),
-  firstTrade: earlier.firstTrade || later.firstTrade,
-  lastTrade: later.lastTrade || earlier.lastTrade,
-});
+export function mergeCandles(earlier: Candle, later: Candle): GrowingCandle {
+  const merged = { ...earlier };
+  grow(merged, later);
+  return merged;
+}
 
 /** A candle that is not finished yet. */
 export type GrowingCandle = { -readonly [Field in keyof Candle]: Candle[Field] };

@@ -8,7 +8,7 @@ import {
   flatCandle,
   pushCandle,
 } from './candle-ring.ts';
-import { formatCandles, parseCandles } from './candle-text.ts';
+import { formatCandles, parseCandles } from './snapshot-views.ts';
 
 const row = (minute: number, prices: readonly number[], traded: number): Candle => {
   const [open = 1, high = 1, low = 1, close = 1] = prices;

@@ -180,17 +180,19 @@ function assertSound(series: PriceCandles, minute: Candle): void {
   assert(isRanged, 'a generated candle has impossible prices', openAt);
 }
 
+const isForming = (minute: CandleRing, openAt: Millis): boolean => {
+  const count = candleCount(minute);
+  return count > 0 && openAtOf(minute, count - 1) === openAt;
+};
+
 /** A mark or index holds until the next, so a minute opens at the price it began with. */
 function addPrice(series: PriceCandles, at: Millis, price: FineTicks): void {
   const minute = series.rings['1m'];
   const openAt = openOf('1m', at);
-  const count = candleCount(minute);
-  if (count > 0 && openAtOf(minute, count - 1) === openAt) {
-    touchNewest(minute, price, null);
-    return;
+  if (!isForming(minute, openAt)) {
+    const before = at === openAt ? undefined : newestCandle(minute)?.close;
+    startMinute(series, flatCandle(openAt, before ?? price));
   }
-  const before = at === openAt ? undefined : newestCandle(minute)?.close;
-  startMinute(series, flatCandle(openAt, before ?? price));
   touchNewest(minute, price, null);
 }
 
@@ -204,9 +206,7 @@ function addTrade(
 ): void {
   const minute = series.rings['1m'];
   const openAt = openOf('1m', at);
-  const count = candleCount(minute);
-  if (count === 0 || openAtOf(minute, count - 1) !== openAt)
-    startMinute(series, flatCandle(openAt, price));
+  if (!isForming(minute, openAt)) startMinute(series, flatCandle(openAt, price));
   touchNewest(minute, price, traded, number);
 }
 
@@ -228,20 +228,11 @@ function addMinute(ring: CandleRing, interval: KeptInterval, minute: Candle): vo
 }
 
 export const createSeries = (): PriceCandles => ({
-  rings: {
-    '1m': createCandleRing(MINUTES_KEPT),
-    '5m': createCandleRing(CANDLES_KEPT),
-    '15m': createCandleRing(CANDLES_KEPT),
-    '30m': createCandleRing(CANDLES_KEPT),
-    '1h': createCandleRing(CANDLES_KEPT),
-    '2h': createCandleRing(CANDLES_KEPT),
-    '4h': createCandleRing(CANDLES_KEPT),
-    '6h': createCandleRing(CANDLES_KEPT),
-    '8h': createCandleRing(CANDLES_KEPT),
-    '12h': createCandleRing(CANDLES_KEPT),
-    '1d': createCandleRing(CANDLES_KEPT),
-    '1w': createCandleRing(CANDLES_KEPT),
-    '1M': createCandleRing(CANDLES_KEPT),
-  },
+  rings: Object.fromEntries(
+    KEPT_INTERVALS.map((interval): unknown[] => [
+      interval,
+      createCandleRing(interval === '1m' ? MINUTES_KEPT : CANDLES_KEPT),
+    ]),
+  ),
   generatedUntil: millis(0),
 });

@@ -172,21 +172,10 @@ function changeLevel(
   change: number,
 ): void {
   const depth = depthOf(view, contract);
-  const levels = sideOfDepth(depth, side);
+  const levels = side === 'buy' ? depth.bids : depth.asks;
   setLevel(levels, price, lots(sizeAt(levels, price) + change));
   depth.version += 1;
   for (const { bids, asks } of depth.followers) (side === 'buy' ? bids : asks).add(price);
-}
-
-function sideOfDepth(depth: Depth, side: Side): DepthSide {
-  switch (side) {
-    case 'buy':
-      return depth.bids;
-    case 'sell':
-      return depth.asks;
-    default:
-      return unreachable(side);
-  }
 }
 
 export function setLevel({ sizes, prices }: DepthSide, price: Ticks, size: Lots): void {
@@ -219,36 +208,31 @@ export function takeDepthChange(depth: Depth, follower: DepthFollower): DepthCha
     contract: depth.contract,
     startVersion: follower.version + 1,
     endVersion: depth.version,
-    bids: takeLevels(depth.bids, follower.bids, (first, second) => second - first),
-    asks: takeLevels(depth.asks, follower.asks, (first, second) => first - second),
+    bids: takeLevels(depth.bids, follower.bids),
+    asks: takeLevels(depth.asks, follower.asks),
   };
   follower.version = depth.version;
   return change;
 }
 
-function takeLevels(
-  side: DepthSide,
-  touched: Set<Ticks>,
-  compare: (first: number, second: number) => number,
-): Level[] {
-  const prices = [...touched].sort(compare);
+function takeLevels(side: DepthSide, touched: Set<Ticks>): Level[] {
+  const prices = [...touched].sort((first, second) => outward(side.side, first, second));
   touched.clear();
   return prices.map((price) => ({ price: ticks(price), size: sizeAt(side, price) }));
 }
+
+/** Negative where the first price is the better one. */
+const outward = (side: Side, first: number, second: number): number =>
+  side === 'buy' ? second - first : first - second;
+
+type DepthWindow = ReturnType<typeof openWindow>;
 
 /**
  * A window on a depth: the best levels of both sides, as subscribers hold them. A change lists the
  * levels that entered, changed or left the window, so that a reader who keeps only these levels
  * never misses one that moved up because a better one went.
  */
-interface DepthWindow {
-  readonly limit: number;
-  version: number;
-  bids: readonly Level[];
-  asks: readonly Level[];
-}
-
-export const openWindow = (depth: Depth, limit: number): DepthWindow => ({
+export const openWindow = (depth: Depth, limit: number) => ({
   limit,
   version: depth.version,
   bids: topLevels(depth.bids, limit),
@@ -275,8 +259,8 @@ export function takeWindowChange(depth: Depth, window: DepthWindow): DepthChange
     contract: depth.contract,
     startVersion: window.version + 1,
     endVersion: depth.version,
-    bids: differences(window.bids, bids, (first, second) => second.price - first.price),
-    asks: differences(window.asks, asks, (first, second) => first.price - second.price),
+    bids: differences('buy', window.bids, bids),
+    asks: differences('sell', window.asks, asks),
   };
   // A change below the window is not published, so the next published one starts before it.
   if (change.bids.length === 0 && change.asks.length === 0) return undefined;
@@ -286,15 +270,13 @@ export function takeWindowChange(depth: Depth, window: DepthWindow): DepthChange
   return change;
 }
 
-type Compare = (first: Level, second: Level) => number;
-
 /** Both lists run from the best outward. */
-function differences(before: readonly Level[], after: readonly Level[], compare: Compare): Level[] {
+function differences(side: Side, before: readonly Level[], after: readonly Level[]): Level[] {
   const found: Level[] = [];
   let place = 0;
   for (const level of after) {
     let old = before[place];
-    while (old !== undefined && compare(old, level) < 0) {
+    while (old !== undefined && outward(side, old.price, level.price) < 0) {
       found.push({ price: old.price, size: NO_LOTS });
       place += 1;
       old = before[place];

@@ -3,6 +3,7 @@
  * market, and the newest note of each topic that the venue itself wrote.
  */
 
+import type { RecordNote } from '../domain/command.ts';
 import type { EventOf } from '../domain/event.ts';
 import { findJson } from '../domain/find-json.ts';
 
@@ -36,6 +37,14 @@ export const TIME_TOPIC = 'time';
 
 /** The topic under which the venue says which tape it plays, and by which decisions. */
 export const TAPE_TOPIC = 'tape';
+
+/** What the venue notes of itself. */
+export const venueNote = (topic: string, text: string): RecordNote => ({
+  kind: 'record-note',
+  actor: 'venue',
+  topic,
+  text,
+});
 
 /** What everyone may know about the source of a market. */
 export interface MarketNote {

@@ -236,7 +236,12 @@ function linkPair(view: OrdersView, exit: Order): void {
   exit.sibling = before.id;
 }
 
-function amendOrder(order: Order, event: EventOf<'order-amended'>): void {
+type Amended = Pick<
+  Order,
+  'price' | 'workingPrice' | 'size' | 'frozen' | 'freezePrice' | 'openLoss'
+>;
+
+function amendOrder(order: Order, event: Amended): void {
   order.price = event.price;
   order.workingPrice = event.workingPrice;
   order.size = event.size;
@@ -255,12 +260,7 @@ function turnOrder(view: OrdersView, event: EventOf<'order-turned'>): void {
 function fireTrigger(order: Order, event: EventOf<'trigger-fired'>, at: Millis): void {
   assert(order.trigger !== null, 'an order without a trigger fired', order.id);
   order.status = 'pending';
-  order.size = event.size;
-  order.price = event.price;
-  order.workingPrice = event.workingPrice;
-  order.frozen = event.frozen;
-  order.freezePrice = event.freezePrice;
-  order.openLoss = event.openLoss;
+  amendOrder(order, event);
   order.trigger.price = event.triggerPrice;
   order.trigger.firedAt = at;
   order.trigger.firedPrice = event.sourcePrice;

@@ -3,20 +3,35 @@
  * candles survive a restart. What can be computed again is left out: sums, indexes and generated
  * candles.
  */
-
 import { assert } from '../domain/assert.ts';
 import type { FundingRow } from '../domain/history.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
-import type { FundingRate, Lots, Millis, Seq } from '../domain/units.ts';
+import {
+  fineTicks,
+  type Lots,
+  lots,
+  type Millis,
+  millis,
+  money,
+  NO_MONEY,
+  type Seq,
+} from '../domain/units.ts';
 import type { AccountNotes, MarginMove } from './accounts.ts';
 import type { BillsView } from './bills.ts';
-import { countBefore } from './candle-ring.ts';
-import { formatCandles, parseCandles } from './candle-text.ts';
+import {
+  type Candle,
+  type CandleRing,
+  candleAt,
+  candleCount,
+  countBefore,
+  createCandleRing,
+  pushCandle,
+} from './candle-ring.ts';
 import { createSeries, keptFrom, type PriceCandles, type PriceKind } from './candles.ts';
 import { contractOf, type ListedContract, type Prices } from './contracts.ts';
 import { createDepth, type Depth, type Level, setLevel, topLevels } from './depth.ts';
 import { type Funding, SETTLEMENTS_KEPT } from './funding.ts';
-import { KEPT_INTERVALS, type KeptInterval } from './interval.ts';
+import { KEPT_INTERVALS, type KeptInterval, MINUTE } from './interval.ts';
 import { type MarketData, recoverMarketMemory, snapshotMarketMemory } from './market-memory.ts';
 import { keepOrder, type TrackedOrder } from './orders.ts';
 import { listRing, pushItem, recoverRing } from './ring.ts';
@@ -50,31 +65,18 @@ export interface ViewsData {
   readonly market?: MarketData;
 }
 
-interface DepthData {
-  readonly contract: ContractId;
-  readonly version: number;
+interface DepthData extends Readonly<Pick<Depth, 'contract' | 'version'>> {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
 }
 
 type ContractCandles = Readonly<Record<PriceKind, SeriesData>>;
 
-interface SeriesData {
-  readonly generatedUntil: Millis;
-  readonly rings: readonly RingData[];
+interface SeriesData extends Readonly<Pick<PriceCandles, 'generatedUntil'>> {
+  readonly rings: readonly { readonly interval: KeptInterval; readonly candles: string }[];
 }
 
-interface RingData {
-  readonly interval: KeptInterval;
-  readonly candles: string;
-}
-
-interface FundingData {
-  readonly estimate: FundingRate;
-  readonly samples: number;
-  readonly lastRate: FundingRate;
-  readonly nextAt: Millis;
-  readonly interval: Millis;
+interface FundingData extends Readonly<Omit<Funding, 'contract' | 'settled'>> {
   /** Oldest first. */
   readonly settled: readonly FundingRow[];
 }
@@ -130,13 +132,9 @@ const seriesData = (series: PriceCandles): SeriesData => ({
 const leftOutOf = (series: PriceCandles, interval: KeptInterval): number =>
   Math.max(0, countBefore(series.rings[interval], keptFrom(series, interval)) - 1);
 
-const fundingData = (row: Funding): FundingData => ({
-  estimate: row.estimate,
-  samples: row.samples,
-  lastRate: row.lastRate,
-  nextAt: row.nextAt,
-  interval: row.interval,
-  settled: listRing(row.settled),
+const fundingData = ({ contract: _, settled, ...row }: Funding): FundingData => ({
+  ...row,
+  settled: listRing(settled),
 });
 
 /** Builds views from saved data. They share nothing with it and go on where the saved ones were. */
@@ -201,5 +199,75 @@ function recoverFunding(views: Views, contract: ContractId, data: FundingData): 
     ...data,
     contract: contractOf(views.contracts, contract),
     settled: recoverRing(SETTLEMENTS_KEPT, data.settled),
+  };
+}
+
+/**
+ * Candles as one line of text per ring. Each row is stored as its difference from the row before,
+ * so a venue's candles take a few megabytes of a saved file instead of tens.
+ *
+ * All rows except a number of the oldest. Semicolons separate rows, commas their numbers. A row
+ * without trades leaves its volume out.
+ */
+export function formatCandles(ring: CandleRing, leftOut = 0): string {
+  const rows: string[] = [];
+  let openAt = 0;
+  let close = 0;
+  for (let older = leftOut; older < candleCount(ring); older += 1) {
+    const row = candleAt(ring, older);
+    const minutes = (row.openAt - openAt) / MINUTE;
+    const prices = `${row.open - close},${row.high - row.open},${row.open - row.low}`;
+    const isStill = row.base === 0 && row.quote === NO_MONEY && row.trades === 0;
+    const traded = isStill ? '' : `,${row.base},${row.quote},${row.trades},${tradesText(row)}`;
+    rows.push(`${minutes},${prices},${row.close - row.open}${traded}`);
+    openAt = row.openAt;
+    close = row.close;
+  }
+  return rows.join(';');
+}
+
+const tradesText = ({ takerBase, takerQuote, firstTrade, lastTrade }: Candle): string =>
+  `${takerBase},${takerQuote},${firstTrade},${lastTrade}`;
+
+/** The numbers of a row: without trades, of before takers' purchases were kept, and of today. */
+const PARTS = [5, 8, 12];
+
+export function parseCandles(text: string, capacity: number): CandleRing {
+  const ring = createCandleRing(capacity);
+  if (text === '') return ring;
+  let before = { openAt: 0, close: 0 };
+  for (const row of text.split(';')) {
+    const candle = parseRow(row, before);
+    pushCandle(ring, candle);
+    before = candle;
+  }
+  return ring;
+}
+
+function parseRow(
+  text: string,
+  before: { readonly openAt: number; readonly close: number },
+): Candle {
+  const parts = text.split(',');
+  const part = (place: number): number => {
+    const value = Number(parts[place] ?? 0);
+    assert(Number.isSafeInteger(value), 'a saved candle is damaged', text);
+    return value;
+  };
+  assert(PARTS.includes(parts.length), 'a saved candle is damaged', text);
+  const open = before.close + part(1);
+  return {
+    openAt: millis(before.openAt + part(0) * MINUTE),
+    open: fineTicks(open),
+    high: fineTicks(open + part(2)),
+    low: fineTicks(open - part(3)),
+    close: fineTicks(open + part(4)),
+    base: lots(part(5)),
+    quote: money(BigInt(parts[6] ?? 0)),
+    trades: part(7),
+    takerBase: lots(part(8)),
+    takerQuote: money(BigInt(parts[9] ?? 0)),
+    firstTrade: part(10),
+    lastTrade: part(11),
   };
 }

@@ -6,17 +6,13 @@
 
 import type { ContractId } from '../domain/ids.ts';
 import { DAY } from '../domain/limits.ts';
-import { divideHalfEven, plus } from '../domain/money.ts';
+import { divideHalfEven } from '../domain/money.ts';
 import {
   FINE_PER_TICK,
-  type FineTicks,
-  type Lots,
-  lots,
+  fineTicks,
   type Millis,
-  type Money,
   millis,
   NO_LOTS,
-  NO_MONEY,
   NO_TICKS,
   PPM_SCALE,
   type Ppm,
@@ -24,40 +20,24 @@ import {
   type Ticks,
   ticks,
 } from '../domain/units.ts';
-import { type Candle, type CandleRing, candleAt, candleCount, openAtOf } from './candle-ring.ts';
+import {
+  type Candle,
+  type CandleRing,
+  candleAt,
+  candleCount,
+  flatCandle,
+  type GrowingCandle,
+  grow,
+  mergeCandles,
+  openAtOf,
+} from './candle-ring.ts';
 import { type CandlesView, type PriceCandles, seriesOf } from './candles.ts';
 import { type PricesView, pricesOf } from './contracts.ts';
 import { bestAsk, bestBid, type DepthView, depthOf } from './depth.ts';
 import { openOf } from './interval.ts';
 import { newestTrades, type TradesView } from './trades.ts';
 
-export interface Ticker {
-  readonly contract: ContractId;
-  readonly at: Millis;
-  /** The beginning of the first minute that counts. */
-  readonly from: Millis;
-  /** The last trade; before any, the mark. */
-  readonly last: Ticks;
-  /** The last trade before the day; where the market is younger, its first. */
-  readonly open: Ticks;
-  readonly high: Ticks;
-  readonly low: Ticks;
-  readonly change: Ppm;
-  /** Each trade counts once. */
-  readonly base: Lots;
-  readonly quote: Money;
-  readonly trades: number;
-  /** The ids of the day's first and last trade; zero where none is real. */
-  readonly firstTrade: number;
-  readonly lastTrade: number;
-  /** The size of the newest trade; none before any. */
-  readonly lastSize: Lots;
-  /** `NO_TICKS` where a side is empty. */
-  readonly bestBid: Ticks;
-  readonly bestAsk: Ticks;
-  readonly mark: Ticks;
-  readonly index: FineTicks;
-}
+export type Ticker = Readonly<ReturnType<typeof readTicker>>;
 
 /** The minutes that are over change only when a new one starts: they are summed up once. */
 export interface TickerView {
@@ -68,14 +48,10 @@ interface DaySum {
   /** What it was summed from: rows from here to before there. */
   readonly start: Millis;
   readonly forming: Millis;
+  /** The last trade before the day, or its first; zero where there is none. */
   readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly base: number;
-  readonly quote: Money;
-  readonly trades: number;
-  readonly firstTrade: number;
-  readonly lastTrade: number;
+  /** All rows as one; undefined where there is none. */
+  readonly rows: GrowingCandle | undefined;
 }
 
 interface TickerSources {
@@ -88,27 +64,35 @@ interface TickerSources {
 
 export const createTickerView = (): TickerView => ({ days: [] });
 
-export function readTicker(views: TickerSources, contract: ContractId, now: Millis): Ticker {
+export function readTicker(views: TickerSources, contract: ContractId, now: Millis) {
   const prices = pricesOf(views.prices, contract);
   const depth = depthOf(views.depth, contract);
   const day = sumDay(views.ticker, contract, seriesOf(views.candles, contract, 'last'), now);
   const last = prices.last === NO_TICKS ? prices.mark : prices.last;
   const open = day.open === 0 ? last : inTicks(day.open);
+  const { high, low, base, quote, trades, firstTrade, lastTrade } = day.rows ?? NO_ROWS;
   return {
     contract,
     at: now,
+    /** The beginning of the first minute that counts. */
     from: day.start,
+    /** The last trade; before any, the mark. */
     last,
+    /** The last trade before the day; where the market is younger, its first. */
     open,
-    high: day.high === 0 ? last : ticks(Math.max(inTicks(day.high), last)),
-    low: day.low === 0 ? last : ticks(Math.min(inTicks(day.low), last)),
+    high: high === 0 ? last : ticks(Math.max(inTicks(high), last)),
+    low: low === 0 ? last : ticks(Math.min(inTicks(low), last)),
     change: changeBetween(open, last),
-    base: lots(day.base),
-    quote: day.quote,
-    trades: day.trades,
-    firstTrade: day.firstTrade,
-    lastTrade: day.lastTrade,
+    /** Each trade counts once. */
+    base,
+    quote,
+    trades,
+    /** The ids of the day's first and last trade; zero where none is real. */
+    firstTrade,
+    lastTrade,
+    /** The size of the newest trade; none before any. */
     lastSize: newestTrades(views.trades, contract, 1)[0]?.size ?? NO_LOTS,
+    /** `NO_TICKS` where a side is empty. */
     bestBid: bestBid(depth),
     bestAsk: bestAsk(depth),
     mark: prices.mark,
@@ -145,37 +129,25 @@ function sumDay(
 }
 
 function sumEnded(ring: CandleRing, { start, forming }: Pick<DaySum, 'start' | 'forming'>): DaySum {
-  let sum: DaySum = { ...NO_DAY, start, forming };
   const count = candleCount(ring);
   // The forming minute itself may lie before the day, in a market that has stood still since.
   const newest = forming < start ? count - 1 : count - 2;
   let place = newest;
   while (place >= 0 && openAtOf(ring, place) >= start) place -= 1;
   const open = place >= 0 ? candleAt(ring, place).close : 0;
-  for (place += 1; place <= newest; place += 1) sum = addRow(sum, candleAt(ring, place));
-  return open === 0 ? sum : { ...sum, open };
+  let rows: GrowingCandle | undefined;
+  for (place += 1; place <= newest; place += 1) {
+    const row = candleAt(ring, place);
+    if (rows === undefined) rows = { ...row };
+    else grow(rows, row);
+  }
+  return { start, forming, open: open || (rows?.open ?? 0), rows };
 }
 
-const NO_DAY = {
-  open: 0,
-  high: 0,
-  low: 0,
-  base: 0,
-  quote: NO_MONEY,
-  trades: 0,
-  firstTrade: 0,
-  lastTrade: 0,
-} as const;
+const NO_ROWS = flatCandle(millis(0), fineTicks(0));
 
 const addRow = (sum: DaySum, row: Candle): DaySum => ({
-  start: sum.start,
-  forming: sum.forming,
-  open: sum.open === 0 ? row.open : sum.open,
-  high: Math.max(sum.high, row.high),
-  low: sum.low === 0 ? row.low : Math.min(sum.low, row.low),
-  base: sum.base + row.base,
-  quote: plus(sum.quote, row.quote),
-  trades: sum.trades + row.trades,
-  firstTrade: sum.firstTrade || row.firstTrade,
-  lastTrade: row.lastTrade || sum.lastTrade,
+  ...sum,
+  open: sum.open || row.open,
+  rows: sum.rows === undefined ? row : mergeCandles(sum.rows, row),
 });

@@ -3,55 +3,52 @@
  * same views, here, in a remote gateway or in a page. Neither cost per event nor memory grows with
  * history: rings are fixed, and everything else follows what is live.
  */
-import { assert } from '../domain/assert.ts';
-import type { ContractListed, Event, FillSettled } from '../domain/event.ts';
-import type { HistoryRows } from '../domain/history.ts';
-import { type Millis, millis, NO_MONEY, type Seq, seq } from '../domain/units.ts';
-import { type AccountsView, createAccountsView, foldAccounts } from './accounts.ts';
-import { type BillsView, createBillsView, foldBills, payFees } from './bills.ts';
-import { type CandlesView, createCandlesView, foldCandles } from './candles.ts';
+import { assert, unreachable } from '../domain/assert.ts';
+import type {
+  ContractListed,
+  Event,
+  EventOf,
+  FillSettled,
+  FundingSettled,
+} from '../domain/event.ts';
+import type { FillSide } from '../domain/fill.ts';
 import {
-  type ContractsView,
+  type FillRow,
+  type FinishedOrder,
+  type FundingRow,
+  type HistoryRows,
+  type LiquidationRow,
+  ROWS_PER_ENTRY_MAX,
+} from '../domain/history.ts';
+import type { Order } from '../domain/order.ts';
+import { sideOf } from '../domain/side.ts';
+import { type Millis, millis, NO_LOTS, NO_MONEY, type Seq, seq } from '../domain/units.ts';
+import type { DeficitCovered, Deleveraged, LiquidationStarted } from '../domain/why.ts';
+import { createAccountsView, foldAccounts } from './accounts.ts';
+import { type BillBook, createBillsView, foldBills, payFees } from './bills.ts';
+import { createCandlesView, foldCandles } from './candles.ts';
+import {
   createContractsView,
   createOpenInterestView,
   createPricesView,
   foldContracts,
   foldOpenInterest,
   foldPrices,
-  type OpenInterestView,
-  type PricesView,
 } from './contracts.ts';
-import { createDepthView, type DepthView, foldDepth } from './depth.ts';
-import { createFundingView, type FundingView, foldFunding } from './funding.ts';
+import { createDepthView, foldDepth } from './depth.ts';
+import { createFundingView, foldFunding, fundingRowOf } from './funding.ts';
+import { createMarketMemory, foldMarketMemory } from './market-memory.ts';
 import {
-  addFills,
-  closeHistory,
-  createHistoryBook,
-  foldHistory,
-  type HistoryBook,
-} from './history.ts';
-import { createMarketMemory, foldMarketMemory, type MarketMemory } from './market-memory.ts';
-import { createOrdersView, foldOrders, type OrdersView, type TrackedOrder } from './orders.ts';
-import { createTickerView, type TickerView } from './ticker.ts';
-import { createTradesView, foldTrades, lastNumber, type TradesView } from './trades.ts';
+  createOrdersView,
+  findOrder,
+  foldOrders,
+  type OrdersView,
+  type TrackedOrder,
+} from './orders.ts';
+import { createTickerView } from './ticker.ts';
+import { createTradesView, foldTrades, lastNumber } from './trades.ts';
 
-export interface Views {
-  /** The last entry folded, and its time. */
-  seq: Seq;
-  at: Millis;
-  readonly contracts: ContractsView;
-  readonly prices: PricesView;
-  readonly depth: DepthView;
-  readonly trades: TradesView;
-  readonly candles: CandlesView;
-  readonly ticker: TickerView;
-  readonly openInterest: OpenInterestView;
-  readonly funding: FundingView;
-  readonly orders: OrdersView;
-  readonly accounts: AccountsView;
-  readonly bills: BillsView;
-  readonly market: MarketMemory;
-}
+export type Views = ReturnType<typeof createViews>;
 
 /** An entry as it came out of the engine. */
 export interface AppliedEntry {
@@ -67,7 +64,8 @@ export interface FoldedEntry {
   readonly orders: readonly TrackedOrder[];
 }
 
-export const createViews = (): Views => ({
+export const createViews = () => ({
+  /** The last entry folded, and its time. */
   seq: seq(0),
   at: millis(0),
   contracts: createContractsView(),
@@ -189,4 +187,124 @@ function takeTouched(view: OrdersView): TrackedOrder[] {
   const orders = [...view.touched];
   view.touched = new Set();
   return orders;
+}
+
+/**
+ * The history rows of one entry as they are written: orders that ended, both sides of every trade,
+ * every movement of money, settlements and liquidations. Each row is complete in itself.
+ */
+export interface HistoryBook extends BillBook {
+  readonly fills: FillRow[];
+  readonly funding: FundingRow[];
+  readonly liquidations: LiquidationRow[];
+}
+
+export const createHistoryBook = (seq: Seq, at: Millis): HistoryBook => ({
+  seq,
+  at,
+  bills: [],
+  feeIncome: NO_MONEY,
+  fills: [],
+  funding: [],
+  liquidations: [],
+});
+
+type HistoryNews =
+  | FundingSettled
+  | LiquidationStarted
+  | EventOf<'liquidation-ended'>
+  | Deleveraged
+  | DeficitCovered;
+
+/** The orders have folded the event already; `number` is that of the fill in its contract. */
+export function addFills(
+  book: HistoryBook,
+  orders: OrdersView,
+  fill: FillSettled,
+  number: number,
+): void {
+  for (const side of [fill.maker, fill.taker]) {
+    const order = findOrder(orders, side.order)?.order;
+    if (order !== undefined) book.fills.push(fillRow(book, order, fill, side, number));
+  }
+}
+
+export function foldHistory(book: HistoryBook, event: HistoryNews): void {
+  switch (event.kind) {
+    case 'funding-settled':
+      book.funding.push(fundingRowOf(event));
+      return;
+    case 'liquidation-started':
+    case 'liquidation-ended':
+    case 'deleveraged':
+    case 'deficit-covered':
+      book.liquidations.push({
+        id: book.seq * ROWS_PER_ENTRY_MAX + book.liquidations.length,
+        account: event.account,
+        at: book.at,
+        why: event,
+      });
+      return;
+    default:
+      unreachable(event);
+  }
+}
+
+/** Ends the book of an entry, whose fees are paid, and hands out the orders that ended in it. */
+export function closeHistory(book: HistoryBook, orders: OrdersView): HistoryRows {
+  return {
+    seq: book.seq,
+    orders: finishedOrders(book, orders),
+    fills: book.fills,
+    bills: book.bills,
+    funding: book.funding,
+    liquidations: book.liquidations,
+  };
+}
+
+function finishedOrders({ seq, at }: HistoryBook, orders: OrdersView): FinishedOrder[] {
+  if (orders.ended.size === 0) return [];
+  const finished = [...orders.ended.values()].map(({ order, cancelReason }) => ({
+    order,
+    finishedAt: at,
+    seq,
+    cancelReason,
+  }));
+  // A new one: a map that is cleared again and again makes old whatever was in it. See OrderTable.
+  orders.ended = new Map();
+  return finished;
+}
+
+function fillRow(
+  { seq, at }: HistoryBook,
+  order: Order,
+  fill: FillSettled,
+  side: FillSide,
+  number: number,
+): FillRow {
+  return {
+    trade: fill.trade,
+    number,
+    order: side.order,
+    account: side.account,
+    contract: fill.contract,
+    position: side.position,
+    positionSide: side.positionSide,
+    effect: side.effect,
+    side: sideOf(side.positionSide, side.effect),
+    marginMode: order.marginMode,
+    positionMode: order.positionMode,
+    origin: order.origin,
+    price: fill.price,
+    size: fill.size,
+    closedSize: side.closed?.size ?? NO_LOTS,
+    value: fill.value,
+    fee: side.fee,
+    liquidationFee: side.liquidationFee,
+    realisedPnl: side.realisedPnl,
+    isMaker: side === fill.maker,
+    venue: fill.venue,
+    at,
+    seq,
+  };
 }

@@ -2,15 +2,19 @@
 import { expect, test } from 'vitest';
 import { type Archive, LIST_START } from '../../src/archive/archive.ts';
 import {
+  SELECT_CLIENT_ORDER,
+  SELECT_ORDER,
+  selectPage,
+} from '../../src/archive/archive-reading.ts';
+import {
   BILL_LIST,
   FILL_LIST,
   FUNDING_LIST,
   LIQUIDATION_LIST,
   ORDER_LIST,
   TRIGGER_LIST,
-} from '../../src/archive/lists.ts';
+} from '../../src/archive/history-tables.ts';
 import { openPostgresArchive } from '../../src/archive/postgres-archive.ts';
-import { SELECT_CLIENT_ORDER, SELECT_ORDER, selectPage } from '../../src/archive/queries.ts';
 import { freshDatabase, freshRecords, hasPostgres, useServer } from '../kit/postgres.ts';
 import { ALICE, bill, entry, fill, finished } from './rows.ts';
 

@@ -1,7 +1,7 @@
 /** A server of the log whose disk is full. */
 import { rmSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { watchServers } from '../../src/assembly/cluster/watch-servers.ts';
+import { watchServers } from '../../src/assembly/cluster/open-log.ts';
 import { findLeader } from '../../src/venue/replica/nats-stream.ts';
 import { fillUp, mountSmall } from '../faults/disks.ts';
 import { connectTo, openServers, openSoon, soon } from '../replica/nats-kit.ts';

@@ -1,6 +1,6 @@
 /** Gains from prices that lag behind another contract's, and from prices that one moves oneself. */
 import { expect, test } from 'vitest';
-import type { SurveillanceTest } from '../../src/competition/surveillance/finding.ts';
+import type { SurveillanceTest } from '../../src/competition/surveillance/review.ts';
 import { contractId } from '../../src/domain/ids.ts';
 import { startWatchedRace, type WatchedRace } from './watched-race.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createContest } from '../../src/competition/contest.ts';
 import { foldContest } from '../../src/competition/fold-contest.ts';
-import type { SurveillanceTest } from '../../src/competition/surveillance/finding.ts';
-import { reviewSeason } from '../../src/competition/surveillance/review.ts';
+import { reviewSeason, type SurveillanceTest } from '../../src/competition/surveillance/review.ts';
 import { playSeason, type Temper } from './scripted-season.ts';
 
 const SEEDS = 20;

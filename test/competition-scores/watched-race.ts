@@ -1,11 +1,11 @@
 /** A running season with a house, a few teams and nothing else: what surveillance is shown. */
 import { createContest } from '../../src/competition/contest.ts';
 import { foldContest } from '../../src/competition/fold-contest.ts';
-import type {
-  SurveillanceFinding,
-  SurveillanceTest,
-} from '../../src/competition/surveillance/finding.ts';
-import { reviewSeason } from '../../src/competition/surveillance/review.ts';
+import {
+  reviewSeason,
+  type SurveillanceFinding,
+  type SurveillanceTest,
+} from '../../src/competition/surveillance/review.ts';
 import { type AccountId, contractId } from '../../src/domain/ids.ts';
 import type { SeasonRules } from '../../src/domain/season.ts';
 import { millis } from '../../src/domain/units.ts';

@@ -8,8 +8,12 @@ import type { Entry } from '../../src/domain/command.ts';
 import { seq } from '../../src/domain/units.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
-import { decodeRecords, type RecordsEnd } from '../../src/journal/decode-records.ts';
-import { type BatchMaker, decodeLogBatch } from '../../src/journal/log-batch.ts';
+import {
+  type BatchMaker,
+  decodeLogBatch,
+  decodeRecords,
+  type RecordsEnd,
+} from '../../src/journal/log-batch.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/logger.ts';
 import { type FileVenue, openFileVenue } from '../../src/venue/open-venue.ts';

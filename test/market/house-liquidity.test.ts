@@ -23,7 +23,7 @@ import {
 } from '../../src/market/quote-ladder.ts';
 import { KeyedRandom } from '../../src/market/random.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { describeHouse } from '../../src/venue/describe-house.ts';
+import { describeHouse } from '../../src/venue/read-account.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { createLiveMarket, type LiveMarket } from './live-market.ts';
 

@@ -51,11 +51,7 @@ export interface MarketDutyParts {
   readonly logger: Logger;
 }
 
-export interface HeldMarket {
-  /** Undefined while another replica has the duty, or the market is off. */
-  readonly findControl: () => MarketControl | undefined;
-  readonly close: () => Promise<void>;
-}
+export type HeldMarket = ReturnType<typeof holdMarket>;
 
 /** How long after a failure it is tried again. */
 const RETRY_MILLIS = 1_000;
@@ -65,7 +61,7 @@ const LOOK_MILLIS = 50;
 /** A beat that is later than this happens in the present. */
 const LATE_MILLIS = 1_000;
 
-export function holdMarket(parts: MarketDutyParts): HeldMarket {
+export function holdMarket(parts: MarketDutyParts) {
   let term: Term | undefined;
   const deafen = parts.venue.onDuty((duty, isHeld) => {
     if (duty !== 'market') return;
@@ -73,8 +69,9 @@ export function holdMarket(parts: MarketDutyParts): HeldMarket {
     if (isHeld) term = new Term(parts, before);
   });
   return {
+    /** Undefined while another replica has the duty, or the market is off. */
     findControl: () => term?.control,
-    close: async () => {
+    close: async (): Promise<void> => {
       deafen();
       await term?.end();
     },

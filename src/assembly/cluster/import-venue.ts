@@ -9,7 +9,6 @@
 import { existsSync } from 'node:fs';
 import { copyArchive } from '../../archive/postgres-archive.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import type { Millis, Seq } from '../../domain/units.ts';
 import { findRecordsVenue } from '../../facts/open-records.ts';
 import { createPatience } from '../../facts/patience.ts';
 import { createPostgresFacts } from '../../facts/postgres-facts.ts';
@@ -22,7 +21,6 @@ import { KEYS, type KeyRecord } from '../../gateway/keys/key-record.ts';
 import { openKeyStore } from '../../gateway/keys/key-store.ts';
 import { createFileNotes, NOTE_NAMES, openPostgresNotes } from '../../gateway/notes.ts';
 import { copyAiLogs } from '../../gateway/postgres-ai-logs.ts';
-import type { JournalId } from '../../journal/journal-id.ts';
 import { createSystemClock } from '../../venue/clock.ts';
 import type { Logger } from '../../venue/logger.ts';
 import { openStopped, type StoppedVenue } from '../../venue/open-stopped.ts';
@@ -53,19 +51,13 @@ export interface ImportParts {
   readonly progress: (doing: string) => void;
 }
 
-export interface Imported {
-  readonly venue: JournalId;
-  readonly seq: Seq;
-  readonly at: Millis;
-  readonly hash: string;
-  readonly keys: number;
-}
+export type Imported = Awaited<ReturnType<typeof importVenue>>;
 
 /** So far ahead of the clock no replica could go on soon. */
 const AHEAD_MAX_MILLIS = 2_000;
 
 /** Rejects with StartRefused, and with what the folder, its keys, the log or the database say. */
-export async function importVenue(parts: ImportParts): Promise<Imported> {
+export async function importVenue(parts: ImportParts) {
   const files = dataFilesOf(parts.data);
   const warn = (message: string): void => parts.logger('warn', message);
   parts.progress('reading the folder');

@@ -192,22 +192,15 @@ async function judgeSafety(found: FoundStream, { settings }: LogParts): Promise<
   return reasons.map((because) => ({ because, isRisk: true }));
 }
 
-interface HeardVarz {
-  readonly name: string | undefined;
-  readonly because: string | undefined;
-}
-
 /** The part of a server's description that matters here. */
 interface Varz {
   readonly server_name?: string;
   readonly jetstream?: { readonly config?: { readonly sync_always?: boolean } };
 }
 
-async function askServer(monitor: string): Promise<HeardVarz> {
+async function askServer(monitor: string) {
   try {
-    const signal = AbortSignal.timeout(MONITOR_MILLIS);
-    const answer = await fetch(`${monitor.replace(/\/+$/, '')}/varz`, { signal });
-    const varz = readVarz(await answer.json());
+    const varz = readVarz(await (await askMonitor(monitor, '/varz', MONITOR_MILLIS)).json());
     const name = varz.server_name;
     if (varz.jetstream?.config?.sync_always === true) return { name, because: undefined };
     const because =
@@ -223,7 +216,54 @@ async function askServer(monitor: string): Promise<HeardVarz> {
   }
 }
 
+const askMonitor = (monitor: string, path: string, withinMillis: number): Promise<Response> =>
+  fetch(`${monitor.replace(/\/+$/, '')}${path}`, { signal: AbortSignal.timeout(withinMillis) });
+
 function readVarz(value: unknown): Varz {
   if (typeof value !== 'object' || value === null) throw new Error('it is no JSON object');
   return value;
 }
+
+const LOOK_EVERY_MILLIS = 10_000;
+const ASK_MILLIS = 5_000;
+const QUESTION = '/healthz?js-enabled-only=true';
+const DISABLED = 'JetStream not enabled';
+
+/**
+ * Looks after the servers of the log. One whose disk was full takes part in nothing until it is
+ * started again, also when there is room: it answers, and the others go on without its copy.
+ */
+export function watchServers(monitors: readonly string[], logger: Logger) {
+  const disabled = new Set<string>();
+  const look = async (monitor: string): Promise<void> => {
+    const isDisabled = await findDisabled(monitor);
+    if (isDisabled === undefined || isDisabled === disabled.has(monitor)) return;
+    if (isDisabled) disabled.add(monitor);
+    else disabled.delete(monitor);
+    if (isDisabled) logger('error', describe(monitor));
+    else logger('info', 'a server of the log takes part again', { monitor: hideSecrets(monitor) });
+  };
+  const lookAtAll = (): void => {
+    for (const monitor of monitors) void look(monitor);
+  };
+  lookAtAll();
+  const timer = setInterval(lookAtAll, LOOK_EVERY_MILLIS);
+  timer.unref();
+  /** What is wrong with them, in words. */
+  const faults = (): readonly string[] => [...disabled].map(describe);
+  return { faults, close: () => clearInterval(timer) };
+}
+
+/** Undefined where it does not say. */
+async function findDisabled(monitor: string): Promise<boolean | undefined> {
+  try {
+    const answer = await askMonitor(monitor, QUESTION, ASK_MILLIS);
+    return answer.ok ? false : (await answer.text()).includes(DISABLED) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const describe = (monitor: string): string =>
+  `the NATS server at ${hideSecrets(monitor)} has turned JetStream off, as it does when its disk ` +
+  'is full, and has no copy of the log: make room, and start it again';

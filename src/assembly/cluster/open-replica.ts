@@ -28,30 +28,24 @@ import type { ClusterVenue } from '../../venue/replica/replica.ts';
 import { answerWho } from '../../venue/replica/who.ts';
 import { type SeasonClock, startSeasonClock } from '../../venue/season-clock.ts';
 import { recallLogged } from '../first-history.ts';
-import { loadNamed } from '../open-files.ts';
+import { loadNamed, prepareFolder } from '../open-files.ts';
 import { keyFileOf } from '../open-keys.ts';
-import { prepareFolder } from '../prepare-folder.ts';
 import { findSandbox } from '../provide-keys.ts';
-import type { HomeParts, Prepared, VenueHome } from '../put-together.ts';
+import type { HomeParts, Prepared } from '../put-together.ts';
 import { type Doors, expectFreeDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
-import { findRemains } from './find-remains.ts';
 import { createReplicaControls, holdMarket } from './hold-market.ts';
-import { openLog } from './open-log.ts';
-import { openShared, rememberNotes, type SharedRecords } from './open-shared.ts';
-import { watchServers } from './watch-servers.ts';
+import { openLog, watchServers } from './open-log.ts';
+import { findRemains, openShared, rememberNotes } from './open-shared.ts';
 
 /** A replica as one of several: those who look after all of them know it by its name. */
-export interface ReplicaHome extends VenueHome {
-  readonly name: string;
-  readonly venue: ClusterVenue;
-}
+export type ReplicaHome = Awaited<ReturnType<typeof openReplica>>;
 
 export type RunningReplica = Prepared<ReplicaHome> & { readonly doors: Doors | undefined };
 
 /** Resolves when it has caught up. */
-export async function openReplica(parts: HomeParts): Promise<ReplicaHome> {
+export async function openReplica(parts: HomeParts) {
   const { settings, closings, stop, logger } = parts;
   if (settings.doors) await expectFreeDoors(settings);
   const files = dataFilesOf(settings.data);
@@ -74,7 +68,8 @@ export async function openReplica(parts: HomeParts): Promise<ReplicaHome> {
     registry: {
       files: NO_FILES,
       records,
-      startClock: (_, ...told) => holdSeasonClock(venue, ...told),
+      startClock: ((_, ...told) =>
+        holdSeasonClock(venue, ...told)) satisfies typeof startSeasonClock,
     },
     ready: async () => {
       await untilReady(venue, settings, stop);
@@ -85,7 +80,7 @@ export async function openReplica(parts: HomeParts): Promise<ReplicaHome> {
       lend: () => lendSeed(notes, files),
       controls: createReplicaControls(venue, settings.market === 'off' ? undefined : market),
     },
-    opened: async ({ baseUrl }) => {
+    opened: async ({ baseUrl }: Doors) => {
       await reach(() => copyTokens(notes, files));
       patience.end();
       following.tellAddress(baseUrl);
@@ -98,15 +93,8 @@ interface FollowParts extends HomeParts {
   readonly patience: Patience;
 }
 
-interface FollowingReplica extends SharedRecords {
-  readonly name: string;
-  readonly venue: ClusterVenue;
-  /** Those who look after all replicas are told where this one is. */
-  readonly tellAddress: (address: string) => void;
-}
-
 /** The venue as a replica, with what it shares besides the log. It has not caught up yet. */
-async function followLog(parts: FollowParts): Promise<FollowingReplica> {
+async function followLog(parts: FollowParts) {
   const { settings, files, logger, kek, stop, patience, closings } = parts;
   const clock = createSystemClock();
   const opened = await openLog({
@@ -157,6 +145,7 @@ async function followLog(parts: FollowParts): Promise<FollowingReplica> {
     const serverFaults = servers.faults();
     return { ...venue.describe(), address, recordsAwayMillis: records.awayMillis(), serverFaults };
   });
+  /** Those who look after all replicas are told where this one is. */
   const tellAddress = (told: string): void => {
     address = told;
   };

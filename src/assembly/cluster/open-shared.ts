@@ -1,20 +1,20 @@
 /** What the replicas of a venue share besides the log: keys, notes and history, in PostgreSQL. */
-import type { Archive } from '../../archive/archive.ts';
 import { openPostgresArchive } from '../../archive/postgres-archive.ts';
-import { openRecords } from '../../facts/open-records.ts';
+import { findRecordsVenue, openRecords } from '../../facts/open-records.ts';
 import type { Patience } from '../../facts/patience.ts';
 import { createPostgresFacts } from '../../facts/postgres-facts.ts';
-import { type Records, RecordsError } from '../../facts/records.ts';
+import { RecordsError } from '../../facts/records.ts';
 import { isTurnedAway } from '../../facts/server-fault.ts';
-import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
-import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
+import { openKeyStore } from '../../gateway/keys/key-store.ts';
 import { type NoteName, openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
+import { findJournal } from '../../journal/find-journal.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import type { Logger } from '../../venue/logger.ts';
 import { SNAPSHOT_NUMBER } from '../../venue/open-venue.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { MARKET_TOPIC } from '../../views/market-memory.ts';
 import { isNewest } from '../market-seed.ts';
+import type { Settings } from '../settings.ts';
 import { StartRefused } from '../step-failed.ts';
 import { judgeRecordsAccess } from './judge-access.ts';
 import { KEK_VARIABLE, provideKek } from './provide-kek.ts';
@@ -34,15 +34,9 @@ export interface SharedParts {
   readonly unsafe: boolean;
 }
 
-export interface SharedRecords {
-  readonly records: Records;
-  readonly keys: KeyStore;
-  readonly kek: KeyEncryptionKey;
-  readonly notes: VenueNotes;
-  readonly archive: Archive;
-}
+export type SharedRecords = Awaited<ReturnType<typeof openShared>>;
 
-export async function openShared(parts: SharedParts): Promise<SharedRecords> {
+export async function openShared(parts: SharedParts) {
   const { url, venue, keyFile, clock, logger, isLoss, patience } = parts;
   const { kek, takeBack } = await provideKek(keyFile, parts.kek);
   const told = (message: string): void => logger('warn', message);
@@ -119,4 +113,38 @@ export function rememberNotes(notes: VenueNotes, { read }: Pick<Venue, 'read'>):
       known.set(name, text);
     },
   };
+}
+
+/**
+ * What there is of a venue whose log is missing: entries in the own folder, or records in the
+ * database. Then the log was lost, or another was meant. An empty one in its place would stand in
+ * the way of its restoration. Answers with why no log may be made, and what to do; undefined if
+ * nothing remains.
+ */
+export async function findRemains(
+  { venue, records }: Pick<Settings, 'venue' | 'records'>,
+  folder: string,
+  patience: Patience,
+): Promise<string | undefined> {
+  const gone = `the log ${venue} is gone: the NATS servers have no stream of it, but `;
+  const restore = 'perpetua cluster restore --from';
+  const place = `--log … --venue ${venue}`;
+  const journal = findJournal(folder);
+  if (journal !== undefined && journal.last >= journal.first) {
+    return (
+      `${gone}its entries up to ${journal.last} are in the segments in ${folder}. Stop all ` +
+      `replicas, and restore it from the segments of the one that is furthest: ` +
+      `${restore} ${folder} ${place}. For another venue, name another folder with --data`
+    );
+  }
+  const found = await findRecordsVenue(records, patience).catch((error: unknown) => {
+    if (!(error instanceof RecordsError)) throw error;
+    throw new StartRefused(`${error.message}${remedyOf(error)}`);
+  });
+  if (found === undefined) return undefined;
+  return (
+    `${gone}${found.name} has the records of the venue ${found.venue}. Its entries are in the ` +
+    `segments of its replicas: ${restore} DATA ${place}. Start with --venue as before if it was ` +
+    'another, and give each venue a database of its own'
+  );
 }

@@ -7,21 +7,15 @@ import { linkSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   findKeyEncryptionKey,
-  type KeyEncryptionKey,
   makeKeyEncryptionKey,
   parseKeyEncryptionKey,
 } from '../../gateway/keys/key-encryption-key.ts';
-import { makeFolder } from '../../journal/make-folder.ts';
+import { makeFolder } from '../../journal/files.ts';
 
 export const KEK_VARIABLE = 'PERPETUA_KEK';
 
-export interface ProvidedKek {
-  readonly kek: KeyEncryptionKey;
-  /** Takes back a key that was made for a venue that has another one. */
-  readonly takeBack: () => void;
-}
-
-export async function provideKek(path: string, given: string | undefined): Promise<ProvidedKek> {
+/** The key, and what takes back one that was made for a venue that has another. */
+export async function provideKek(path: string, given: string | undefined) {
   const nothing = (): void => undefined;
   if (given !== undefined)
     return { kek: parseKeyEncryptionKey(given, KEK_VARIABLE), takeBack: nothing };

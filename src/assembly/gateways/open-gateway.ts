@@ -7,7 +7,6 @@ import type { Socket } from 'node:net';
 import { assert } from '../../domain/assert.ts';
 import { createSocketFacts } from '../../facts/socket-facts.ts';
 import { dataFilesOf, findCredentials } from '../../gateway/data-files.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
 import {
   findKeyEncryptionKey,
   type KeyEncryptionKey,
@@ -20,7 +19,6 @@ import { serveRemoteCompetition } from '../../gateway/remote/remote-competition.
 import type { GatewaySettings } from '../../gateway/settings.ts';
 import { type Clock, createFollowedClock, type ToldClock } from '../../venue/clock.ts';
 import { type GatewayVenue, openGatewayVenue } from '../../venue/replica/open-replica.ts';
-import type { ClusterVenue } from '../../venue/replica/replica.ts';
 import type { TimeRefused, TimeStepped } from '../../venue/time-control.ts';
 import type { Closings } from '../closings.ts';
 import { recallHistory } from '../first-history.ts';
@@ -43,16 +41,10 @@ export interface FollowParts {
   };
 }
 
-export interface Following {
-  readonly gateway: Gateway;
-  readonly venue: ClusterVenue;
-  readonly owner: BudgetsLink;
-  readonly facts: GatewayFacts;
-  readonly close: () => Promise<void>;
-}
+export type Following = Awaited<ReturnType<typeof followOwner>>;
 
 /** Has caught up, has no routes yet, and does not listen. */
-export async function followOwner(parts: FollowParts): Promise<Following> {
+export async function followOwner(parts: FollowParts) {
   const { data, name, onEnd, byHand } = parts;
   const files = dataFilesOf(data);
   const followed = createFollowedClock();
@@ -60,15 +52,13 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
   let logger: JsonLogger = SILENT_LOGGER;
   let facts: GatewayFacts | undefined;
   let open: GatewayVenue | undefined;
+  const reached = () => {
+    assert(open !== undefined, 'the process with the files was reached');
+    return open.log.link;
+  };
   const owner: BudgetsLink = {
-    ask: async (topic, value) => {
-      assert(open !== undefined, 'the process with the files was reached');
-      return open.log.link.ask(topic, value);
-    },
-    reckon: async (group, asked) => {
-      assert(open !== undefined, 'the process with the files was reached');
-      return open.log.link.reckon(group, asked);
-    },
+    ask: async (topic, value) => reached().ask(topic, value),
+    reckon: async (group, asked) => reached().reckon(group, asked),
     tell: (topic, value) => open?.log.link.tell(topic, value),
   };
   const home = createSocketFacts(owner);
@@ -148,7 +138,6 @@ export async function runGateway(
   };
 }
 
-/** Everything that a gateway serves. */
 export function routeAll({ gateway, venue, owner, facts }: Following, credentials: string): void {
   const { settings, page, adminUrl } = facts;
   const { aiLogs, stepTime } = askedOf(owner);

@@ -2,9 +2,8 @@
  * `perpetua market fingerprint`: a hash of the entries that a seed and a start lead to where nobody
  * trades, or of those in a journal. The same settings give the same hash on every machine.
  */
-
 import { asOne } from '../../assembly/chaos-control.ts';
-import { newNotes } from '../../assembly/market-notes.ts';
+import { newNotes } from '../../assembly/market-seed.ts';
 import { flagOf } from '../../assembly/setting.ts';
 import { DRAWN, SETTING_ROWS, type Settings } from '../../assembly/settings.ts';
 import { many } from '../../domain/many.ts';

@@ -4,7 +4,7 @@
  * bounded. A replay does not reproduce it.
  */
 import type { AccountId } from '../../domain/ids.ts';
-import type { SurveillanceFinding } from './finding.ts';
+import type { SurveillanceFinding } from './review.ts';
 
 export interface AddressBook {
   /** The accounts seen at each address, in the order of first sight. */

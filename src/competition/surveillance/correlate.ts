@@ -1,15 +1,8 @@
 /** How alike two entrants move, in ppm of a correlation, computed in whole numbers. */
 import type { Millis } from '../../domain/units.ts';
-import { squareRoot } from '../ratios.ts';
+import { squareRoot } from '../standing.ts';
 import { COPY_LAG } from './thresholds.ts';
 import type { WatchRow } from './watch.ts';
-
-export interface Likeness {
-  /** Moments at which both moved. */
-  readonly events: number;
-  /** In ppm; null if one of them never varied. */
-  readonly correlation: bigint | null;
-}
 
 const PPM_SQUARED = 1_000_000_000_000n;
 const MINUTE = 60_000;
@@ -18,7 +11,7 @@ const MINUTE = 60_000;
 type Pairs = [number, number][];
 
 /** Net changes of the same minute and contract, side by side. */
-export function correlateMinutes(one: WatchRow, other: WatchRow): Likeness {
+export function correlateMinutes(one: WatchRow, other: WatchRow) {
   const from = sharedBeginning(one, other);
   const sums = new Map<string, [number, number]>();
   for (const [place, row] of [one, other].entries()) {
@@ -37,7 +30,7 @@ export function correlateMinutes(one: WatchRow, other: WatchRow): Likeness {
  * The direction of each move of the follower, beside the leader's direction there within two
  * seconds before. Sizes do not matter: a copier may copy only a part.
  */
-export function correlateLagged(leader: WatchRow, follower: WatchRow): Likeness {
+export function correlateLagged(leader: WatchRow, follower: WatchRow) {
   const from = sharedBeginning(leader, follower);
   const pairs: Pairs = [];
   for (const [at, time] of follower.times.entries()) {
@@ -65,7 +58,8 @@ const sharedBeginning = (one: WatchRow, other: WatchRow): Millis | number =>
 const beginningOf = ({ times, changes }: WatchRow): number =>
   changes === times.length ? 0 : (times[0] ?? 0);
 
-function judge(pairs: Pairs): Likeness {
+/** At how many moments both moved, and how alike: null if one of them never varied. */
+function judge(pairs: Pairs) {
   const events = pairs.filter(([one, other]) => one !== 0 && other !== 0).length;
   const count = BigInt(pairs.length);
   let [sumOne, sumOther, squaresOne, squaresOther, products] = [0n, 0n, 0n, 0n, 0n];

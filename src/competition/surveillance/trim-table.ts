@@ -1,6 +1,20 @@
 /** Keeps a table of pairs small: when it is full, the half that stands out least is forgotten. */
 import { TABLE_MAX } from './thresholds.ts';
 
+/** The row of a table under this key, or a new one. */
+export function takeRow<Row>(
+  table: Map<number, Row>,
+  key: number,
+  made: Row,
+  weigh: (row: Row) => number,
+): Row {
+  const found = table.get(key);
+  if (found !== undefined) return found;
+  trimTable(table, weigh);
+  table.set(key, made);
+  return made;
+}
+
 /** The same table, with room for another row. Weights are whole numbers. */
 export function trimTable<Row>(table: Map<number, Row>, weigh: (row: Row) => number): void {
   if (table.size < TABLE_MAX) return;

@@ -9,8 +9,15 @@ import { MONEY_SCALE, millis } from '../../domain/units.ts';
 import type { Contest } from '../contest.ts';
 import type { SeasonRecord } from '../season-record.ts';
 import { CHANGES_KEPT, COPY_LAG, RECENT_MAX } from './thresholds.ts';
-import { trimTable } from './trim-table.ts';
-import { type FollowRow, type NetChange, pairKey, type RecentChange, type Watch } from './watch.ts';
+import { takeRow } from './trim-table.ts';
+import {
+  type FollowRow,
+  type MirrorRow,
+  type NetChange,
+  pairKey,
+  type RecentChange,
+  type Watch,
+} from './watch.ts';
 
 export function noteChange(table: Map<number, NetChange>, change: NetChange): void {
   const { account, contract, lots } = change;
@@ -54,13 +61,8 @@ function noteFollowing(
 }
 
 function getFollow({ follows }: Watch, leader: AccountId, follower: AccountId): FollowRow {
-  const key = pairKey(leader, follower);
-  const found = follows.get(key);
-  if (found !== undefined) return found;
-  trimTable(follows, ({ hits }) => hits);
-  const row: FollowRow = { leader, follower, hits: 0, lastAt: millis(-1) };
-  follows.set(key, row);
-  return row;
+  const made: FollowRow = { leader, follower, hits: 0, lastAt: millis(-1) };
+  return takeRow(follows, pairKey(leader, follower), made, ({ hits }) => hits);
 }
 
 function noteSeries(contest: Contest, { account, contract, lots }: NetChange): void {
@@ -109,12 +111,6 @@ export function watchMinuteEnd({ watch }: SeasonRecord): void {
 function noteMirror({ mirrors }: Watch, one: NetChange, other: NetChange): void {
   const [first, second] =
     one.account < other.account ? [one.account, other.account] : [other.account, one.account];
-  const key = pairKey(first, second);
-  const found = mirrors.get(key);
-  if (found !== undefined) {
-    found.hits += 1;
-    return;
-  }
-  trimTable(mirrors, ({ hits }) => hits);
-  mirrors.set(key, { first, second, hits: 1 });
+  const made: MirrorRow = { first, second, hits: 0 };
+  takeRow(mirrors, pairKey(first, second), made, ({ hits }) => hits).hits += 1;
 }

@@ -1,20 +1,25 @@
 /** What a single event tells surveillance: orders, cancels and fills of entrants. */
-
 import type { Event, FillSettled, OrderCanceled } from '../../domain/event.ts';
 import type { FillSide } from '../../domain/fill.ts';
 import { lesser, plus } from '../../domain/money.ts';
 import { oppositeSide, type Side } from '../../domain/side.ts';
-import { lots, money, NO_MONEY, type Ticks, toBigInt } from '../../domain/units.ts';
+import { lots, money, NO_MONEY, toBigInt } from '../../domain/units.ts';
 import type { Contest } from '../contest.ts';
 import { findHeld } from '../holding.ts';
 import { laggedMark } from '../mark-window.ts';
 import type { EntrantRecord, SeasonRecord } from '../season-record.ts';
 import { EVIDENCE_KEPT, PUSH_WITHIN, SPOOF_SIZE_FACTOR, SPOOF_WITHIN } from './thresholds.ts';
-import { trimTable } from './trim-table.ts';
+import { takeRow } from './trim-table.ts';
 import { type PairEvidence, type PairRow, pairKey } from './watch.ts';
 import { noteChange } from './watch-changes.ts';
-import { noteJumpFill } from './watch-index.ts';
-import { noteAhead, noteFunding, noteMove, noteReturn } from './watch-occasions.ts';
+import {
+  type MarkedFill,
+  noteAhead,
+  noteFunding,
+  noteJumpFill,
+  noteMove,
+  noteReturn,
+} from './watch-occasions.ts';
 
 export function watchEvent(contest: Contest, season: SeasonRecord, event: Event): void {
   switch (event.kind) {
@@ -99,20 +104,13 @@ function noteFill(
 
 /**
  * Who pushes the price in the last minutes: takes at worse than the fair price, in the direction of
- * its own position, which final equity will value.
+ * its own position, which final equity will value. Called before the fill changes the holding.
  */
-export interface PushFill {
-  readonly fill: FillSettled;
-  /** The mark a second before. */
-  readonly fair: Ticks;
-}
-
-/** Called before the fill changes the taker's holding. */
-export function notePush(
+function notePush(
   contest: Contest,
   { rules }: SeasonRecord,
   taker: EntrantRecord,
-  { fill, fair }: PushFill,
+  { fill, fair }: MarkedFill,
 ): void {
   if (contest.at < rules.endAt - PUSH_WITHIN) return;
   const { contract, takerSide, price, size, value } = fill;
@@ -129,15 +127,12 @@ export function notePush(
 }
 
 /** Who trades with whom, and who gains from it relative to the market. */
-export interface PairFill {
+interface PairFill extends MarkedFill {
   readonly maker: EntrantRecord;
   readonly taker: EntrantRecord;
-  readonly fill: FillSettled;
-  /** The mark a second before. */
-  readonly fair: Ticks;
 }
 
-export function notePair(contest: Contest, season: SeasonRecord, pair: PairFill): void {
+function notePair(contest: Contest, season: SeasonRecord, pair: PairFill): void {
   const { maker, taker, fill, fair } = pair;
   const isMakerFirst = maker.account < taker.account;
   const row = getPair(contest, season, isMakerFirst ? [maker, taker] : [taker, maker]);
@@ -165,11 +160,7 @@ function getPair(
   { watch }: SeasonRecord,
   [one, other]: readonly [EntrantRecord, EntrantRecord],
 ): PairRow {
-  const key = pairKey(one.account, other.account);
-  const found = watch.pairs.get(key);
-  if (found !== undefined) return found;
-  trimTable(watch.pairs, (row) => weighPair(contest, row));
-  const row: PairRow = {
+  const made: PairRow = {
     first: one.account,
     second: other.account,
     fills: 0,
@@ -177,8 +168,8 @@ function getPair(
     transferred: NO_MONEY,
     evidence: [],
   };
-  watch.pairs.set(key, row);
-  return row;
+  const key = pairKey(one.account, other.account);
+  return takeRow(watch.pairs, key, made, (row) => weighPair(contest, row));
 }
 
 /** Weighted by the smaller turnover: a small pair that trades only with itself matters most. */

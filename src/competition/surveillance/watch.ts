@@ -62,14 +62,7 @@ export interface WatchRow {
   moves: OccasionSums;
 }
 
-/** Occasions that are over. */
-export interface OccasionSums {
-  occasions: number;
-  gain: Money;
-  cost: Money;
-  /** The squares of what each earned after its cost. */
-  squares: bigint;
-}
+export type OccasionSums = ReturnType<typeof createSums>;
 
 /** A short time of one entrant at one contract, judged by the marks at its end. */
 export interface Occasion {
@@ -172,10 +165,12 @@ export const createWatch = (): Watch => ({
   moves: new Map(),
 });
 
-export const createSums = (): OccasionSums => ({
+/** Of occasions that are over. */
+export const createSums = () => ({
   occasions: 0,
   gain: NO_MONEY,
   cost: NO_MONEY,
+  /** The squares of what each earned after its cost. */
   squares: 0n,
 });
 

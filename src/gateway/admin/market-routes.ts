@@ -1,8 +1,7 @@
 /** The market behind the venue: how each contract trades, where prices come from, the house. */
-
 import { type Contract, notionalOf } from '../../domain/contract.ts';
 import { FINE_PER_TICK, MONEY_SCALE, money, NO_TICKS, toBigInt } from '../../domain/units.ts';
-import type { HouseAccount } from '../../venue/describe-house.ts';
+import type { HouseAccount } from '../../venue/read-account.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { textField } from '../../wire/field.ts';
 import { tickerFigures } from '../../wire/market-text.ts';

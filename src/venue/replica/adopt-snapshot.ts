@@ -4,7 +4,7 @@
  */
 import { reasonOf } from '../../domain/reason-of.ts';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
-import { type Files, nodeFiles } from '../../journal/files.ts';
+import { nodeFiles } from '../../journal/files.ts';
 import type { Snapshots } from '../../journal/journal.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
 import type { ListEnd } from '../../journal/record.ts';
@@ -18,13 +18,12 @@ export interface AdoptParts {
   readonly venue: JournalId;
   readonly archivedUpTo: Seq;
   readonly logger: Logger;
-  readonly files?: Files;
 }
 
 /** For a folder without entries; undefined if there is nothing to begin with. */
 export async function adoptSnapshot(parts: AdoptParts): Promise<ListEnd | undefined> {
-  const { dataFolder, shared, logger, files = nodeFiles } = parts;
-  const place = { files, dataFolder };
+  const { dataFolder, shared, logger } = parts;
+  const place = { files: nodeFiles, dataFolder };
   const own = createFolderSnapshots(place);
   // Without entries they are left from a start that did not get further.
   for (const seq of await own.list()) await own.remove(seq);

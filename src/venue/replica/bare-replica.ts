@@ -16,7 +16,7 @@ import { type BatchMaker, encodeLogBatch, encodeLogCommand } from '../../journal
 import { applyEntry, type Present } from '../present.ts';
 import type { Applied } from '../venue.ts';
 import { type AppendSign, BatchSender, type UnderWay } from './batch-sender.ts';
-import { findDutyAsk, findMandate } from './duties.ts';
+import { findDutyAsk, findMandate } from './duty-watch.ts';
 import { type LastStateHash, OWNER_PACE, StateHashWatch } from './state-hash-watch.ts';
 
 /** A replica writes at least this often, so that time, silences and its own proof go on. */
@@ -55,7 +55,6 @@ export interface ReplicaHooks {
   readonly onHalted?: (because: string) => void;
 }
 
-/** What becomes of a command. */
 export type Settled = (applied: Applied) => void;
 
 interface Waiting {

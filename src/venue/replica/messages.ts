@@ -3,7 +3,6 @@
  * told comes in one order: an answer comes after every entry that was durable when it was given. So
  * a gateway that has heard the answer has applied all of them.
  */
-
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -12,7 +11,6 @@ import { crc32 } from 'node:zlib';
 import { assert } from '../../domain/assert.ts';
 import type { VenueUnavailable } from '../venue.ts';
 
-/** From a gateway. */
 export const TO_OWNER = {
   /** Who it is: JSON of a `Hello`. */
   hello: 1,
@@ -24,11 +22,10 @@ export const TO_OWNER = {
   ask: 4,
   /** The number of a notice that it has heard and heeded, as JSON. */
   heard: 5,
-  /** Questions in numbers, as reckonings.ts writes them. */
+  /** Questions in numbers, see `Reckoning`. */
   reckon: 6,
 } as const;
 
-/** To a gateway. */
 export const TO_GATEWAY = {
   /** JSON of a `Welcome`. */
   welcome: 1,
@@ -102,6 +99,11 @@ export function binaryMessage(kind: number, payload: Uint8Array): Buffer {
 export const jsonMessage = (kind: number, value: unknown): Buffer =>
   binaryMessage(kind, Buffer.from(JSON.stringify(value), 'utf8'));
 
+/** The other end is a process of the same version, and one of the two has started the other. */
+export function jsonIn<Value>(payload: Buffer): Value {
+  return JSON.parse(payload.toString('utf8'));
+}
+
 /** Takes in what a socket reads, in any pieces, and hands on each whole frame. */
 export class MessageReader {
   readonly #hear: (kind: number, payload: Buffer) => void;
@@ -165,4 +167,69 @@ function ownFolder(folder: string): string {
   const isOwn = uid === userInfo().uid && (mode & 0o077) === 0;
   assert(isOwn, 'a folder for the socket belongs to somebody else', folder);
   return folder;
+}
+
+const RECKONING_HEAD = 6;
+const NUMBER_BYTES = 8;
+const COUNT_MAX = 255;
+
+/**
+ * A question that is a name and a few numbers, as gateways ask for each request: what is left of a
+ * budget. The answer is numbers, without a name. As JSON both cost more than their answer.
+ *
+ * Little-endian, one after the other: id (4), letters of the name (1), how many numbers (1), the
+ * name, one byte a letter, and the numbers as eight-byte floats.
+ */
+export interface Reckoning {
+  readonly id: number;
+  readonly name: string;
+  readonly numbers: readonly number[];
+}
+
+/** Gathers some for one message. */
+export class ReckoningWriter {
+  #bytes = Buffer.allocUnsafe(1_024);
+  #at = 0;
+
+  get isEmpty(): boolean {
+    return this.#at === 0;
+  }
+
+  add(id: number, name: string, numbers: readonly number[]): void {
+    const { length } = numbers;
+    assert(name.length <= COUNT_MAX && length <= COUNT_MAX, 'a question is short', name.length);
+    const end = this.#at + RECKONING_HEAD + name.length + length * NUMBER_BYTES;
+    if (end > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(2 * end);
+      this.#bytes.copy(grown, 0, 0, this.#at);
+      this.#bytes = grown;
+    }
+    const bytes = this.#bytes;
+    let at = bytes.writeUInt32LE(id, this.#at);
+    at = bytes.writeUInt8(name.length, at);
+    at = bytes.writeUInt8(length, at);
+    at += bytes.write(name, at, 'latin1');
+    for (const number of numbers) at = bytes.writeDoubleLE(number, at);
+    this.#at = at;
+  }
+
+  /** The bytes are its own only until the next is added. */
+  take(): Uint8Array {
+    const taken = this.#bytes.subarray(0, this.#at);
+    this.#at = 0;
+    return taken;
+  }
+}
+
+export function* readReckonings(bytes: Buffer): Generator<Reckoning, void> {
+  for (let at = 0; at < bytes.length; ) {
+    const id = bytes.readUInt32LE(at);
+    const nameEnd = at + RECKONING_HEAD + bytes.readUInt8(at + 4);
+    const name = bytes.toString('latin1', at + RECKONING_HEAD, nameEnd);
+    const numbers = new Array<number>(bytes.readUInt8(at + 5));
+    for (let place = 0; place < numbers.length; place += 1)
+      numbers[place] = bytes.readDoubleLE(nameEnd + place * NUMBER_BYTES);
+    yield { id, name, numbers };
+    at = nameEnd + numbers.length * NUMBER_BYTES;
+  }
 }

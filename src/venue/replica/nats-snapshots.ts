@@ -14,18 +14,17 @@ import {
   isUnheard,
   parseReply,
   type StreamReply,
+  tryUntil,
 } from './nats-stream.ts';
 
 const PIECE_BYTES = 128 * 1024;
 const ASK_MILLIS = 5_000;
-/** Pieces on their way at once. */
 const PIECES_AT_ONCE = 8;
 /** A copy that is behind is asked again for so long. */
 const READ_BACK_MILLIS = 10_000;
 const READ_AGAIN_MILLIS = 20;
 const SUFFIX = '.snapshot';
 
-/** What describes an object. */
 interface ObjectMeta extends SnapshotBytes {
   readonly name: string;
   readonly bucket: string;
@@ -90,7 +89,7 @@ export class NatsSnapshots implements Snapshots {
     const chunks = Math.ceil(file.length / PIECE_BYTES);
     const digest = digestOf(file);
     // Pieces that are sent again one by one would be stored in another order: all are.
-    await untilHeard(async () => {
+    await tryUntil(async () => {
       const nuid = randomBytes(11).toString('hex');
       const mac = this.#parts.mac.ofSnapshot(seq, { nuid, chunks, digest });
       const meta = { name: nameOf(seq), bucket: this.#bucket, nuid, size: file.length, chunks };
@@ -101,7 +100,7 @@ export class NatsSnapshots implements Snapshots {
         await this.#purge(this.#piecesOf(nuid)).catch(() => undefined);
         throw error;
       }
-    });
+    }, SOON);
     await this.#expectReadable(seq);
     if (before !== undefined) await this.#purge(this.#piecesOf(before.nuid));
     for (const old of (await this.list()).slice(SNAPSHOTS_KEPT)) await this.remove(old);
@@ -223,17 +222,7 @@ export class NatsSnapshots implements Snapshots {
 }
 
 /** Nobody takes anything while a store that was just made has no leader. */
-async function untilHeard(send: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + ASK_MILLIS;
-  for (;;) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!isUnheard(error) || performance.now() > deadline) throw error;
-      await sleep(READ_AGAIN_MILLIS);
-    }
-  }
-}
+const SOON = { forMillis: ASK_MILLIS, everyMillis: READ_AGAIN_MILLIS, mayPass: isUnheard };
 
 const nameOf = (seq: Seq): string => `${seq}${SUFFIX}`;
 

@@ -3,6 +3,7 @@
  * Nothing in it is ever removed by the server, and nothing is taken for a repeat but by the
  * replicas themselves.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node';
 import { LOG_BATCH_BYTES_MAX } from '../../domain/limits.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
@@ -323,6 +324,29 @@ interface StreamCopy {
 /** Nobody has the subject at the moment: the server said so at once. */
 export const isUnheard = (error: unknown): boolean =>
   error instanceof RequestError && error.isNoResponders();
+
+interface Patience {
+  readonly forMillis: number;
+  readonly everyMillis: number;
+  /** Whether a failure may pass by itself; any may if this is not given. */
+  readonly mayPass?: (error: unknown) => boolean;
+}
+
+/** Tries again until it works, it fails for good, or so long has passed. */
+export async function tryUntil<Result>(
+  work: () => Promise<Result>,
+  { forMillis, everyMillis, mayPass = () => true }: Patience,
+): Promise<Result> {
+  const deadline = performance.now() + forMillis;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayPass(error) || performance.now() > deadline) throw error;
+      await sleep(everyMillis);
+    }
+  }
+}
 
 /** No answer, or one that is no JSON, is that of a server that cannot at the moment. */
 export function parseReply(reply: Msg | undefined): StreamReply {

@@ -26,7 +26,7 @@ import { type Clock, createSystemClock } from '../clock.ts';
 import { Follower } from '../follower.ts';
 import { type Logger, logNothing } from '../logger.ts';
 import { ARCHIVE_FILE, ENGINE_VERSION } from '../open-venue.ts';
-import { applyEntry, type Present } from '../present.ts';
+import { applyEntry } from '../present.ts';
 import {
   findStart,
   keptIn,
@@ -52,13 +52,10 @@ export interface GatewayVenueOptions extends LinkLogParts {
   readonly prologue: (views: Views) => void;
 }
 
-export interface GatewayVenue {
-  readonly venue: ClusterVenue;
-  readonly log: LinkLog;
-}
+export type GatewayVenue = Awaited<ReturnType<typeof openGatewayVenue>>;
 
 /** Has applied all that was durable when it asked. */
-export async function openGatewayVenue(options: GatewayVenueOptions): Promise<GatewayVenue> {
+export async function openGatewayVenue(options: GatewayVenueOptions) {
   const log = new LinkLog(options);
   let venue: ClusterVenue | undefined;
   try {
@@ -129,13 +126,8 @@ const keepNothing = (archived: () => Promise<void>, snapshotSeq: Seq): Keeping =
   close: async () => undefined,
 });
 
-interface FoundStart {
-  readonly present: Present;
-  readonly chain: Chain | undefined;
-}
-
 /** The chain of the snapshot is compared with that of the first record after it. */
-async function loadStart(dataFolder: string, logger: Logger): Promise<FoundStart> {
+async function loadStart(dataFolder: string, logger: Logger) {
   const firstSeq = findJournal(dataFolder)?.first ?? toSeq(1);
   const chains = new Map<number, Chain | null>();
   const warn = (message: string): void => logger('warn', message);

@@ -4,7 +4,6 @@
  * the bytes that became durable, made once for all gateways. One that does not keep up is let go
  * of: it connects again and reads what it missed from the files.
  */
-
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { reasonOf } from '../../domain/reason-of.ts';
@@ -16,13 +15,15 @@ import {
   type BatchRefusal,
   binaryMessage,
   type Hello,
+  jsonIn,
   jsonMessage,
   type LinkAnswer,
   MessageReader,
+  ReckoningWriter,
+  readReckonings,
   TO_GATEWAY,
   TO_OWNER,
 } from './messages.ts';
-import { ReckoningWriter, readReckonings } from './reckonings.ts';
 
 export interface DoorParts {
   readonly path: string;
@@ -139,7 +140,7 @@ export class OwnerDoor {
     const { append, facts, journal, engine, logger } = this.#parts;
     switch (kind) {
       case TO_OWNER.ask:
-        for (const asked of parse<readonly Heard[]>(payload)) this.#answer(peer, asked);
+        for (const asked of jsonIn<readonly Heard[]>(payload)) this.#answer(peer, asked);
         return;
       case TO_OWNER.reckon:
         this.#reckon(peer, payload);
@@ -148,18 +149,18 @@ export class OwnerDoor {
         append(payload, (verdict) => send(peer, jsonMessage(TO_GATEWAY.verdict, verdict)));
         return;
       case TO_OWNER.heard: {
-        const number = parse<number>(payload);
+        const number = jsonIn<number>(payload);
         peer.unheard.get(number)?.();
         peer.unheard.delete(number);
         return;
       }
       case TO_OWNER.follow:
-        this.#follow(peer, parse<number>(payload)).catch((error: unknown) =>
+        this.#follow(peer, jsonIn<number>(payload)).catch((error: unknown) =>
           this.#letGo(peer, reasonOf(error)),
         );
         return;
       case TO_OWNER.hello: {
-        const hello = parse<Hello>(payload);
+        const hello = jsonIn<Hello>(payload);
         peer.name = hello.name;
         if (hello.engine !== engine) {
           this.#letGo(peer, `it has engine ${hello.engine}, not ${engine}`);
@@ -285,9 +286,4 @@ function drained(socket: Socket): Promise<void> {
     };
     socket.on('drain', done).on('close', done);
   });
-}
-
-/** The other end is a process that this one started. */
-function parse<Value>(payload: Buffer): Value {
-  return JSON.parse(payload.toString('utf8'));
 }

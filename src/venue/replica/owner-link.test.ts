@@ -7,10 +7,17 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { seq } from '../../domain/units.ts';
 import { logNothing } from '../logger.ts';
-import { jsonMessage, MessageReader, ownerSocketOf, TO_GATEWAY, TO_OWNER } from './messages.ts';
+import {
+  jsonMessage,
+  MessageReader,
+  ownerSocketOf,
+  ReckoningWriter,
+  readReckonings,
+  TO_GATEWAY,
+  TO_OWNER,
+} from './messages.ts';
 import { OwnerDoor } from './owner-door.ts';
 import { OwnerLink } from './owner-link.ts';
-import { ReckoningWriter, readReckonings } from './reckonings.ts';
 
 function makePath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-link-'));

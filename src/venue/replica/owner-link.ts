@@ -11,13 +11,15 @@ import {
   type BatchRefusal,
   binaryMessage,
   type Hello,
+  jsonIn,
   jsonMessage,
   MessageReader,
+  ReckoningWriter,
+  readReckonings,
   TO_GATEWAY,
   TO_OWNER,
   type Welcome,
 } from './messages.ts';
-import { ReckoningWriter, readReckonings } from './reckonings.ts';
 
 export interface LinkHearer {
   readonly records: (bytes: Buffer) => void;
@@ -39,10 +41,11 @@ export interface LinkParts {
 
 /** The process with the files is of the same version: a topic has the form it should have. */
 type HeardNotice = readonly [number: number, topic: string, value: never];
-type HeardAnswer = readonly [id: number, value: never, because?: string];
+type HeardAnswer = readonly [id: number, value: unknown, because?: string];
 
+/** What is asked is answered in the form of its topic; `resolve` takes it on trust. */
 interface Waiting {
-  readonly resolve: (value: never) => void;
+  resolve(value: unknown): void;
   readonly reject: (error: Error) => void;
 }
 
@@ -71,8 +74,6 @@ const GIVE_UP_MILLIS = 2_000;
 export class OwnerLink {
   readonly #parts: LinkParts;
   readonly #waiting = new Map<number, Waiting>();
-  /** Those whose answers are numbers. */
-  readonly #reckoning = new Map<number, PromiseWithResolvers<readonly number[]>>();
   readonly #reckonings = new ReckoningWriter();
   #socket: Socket | undefined;
   #asked: Asked[] = [];
@@ -102,23 +103,15 @@ export class OwnerLink {
 
   /** Rejects with VenueUnavailable while the other process is not reached. */
   ask<Answer>(topic: string, value: unknown): Promise<Answer> {
-    if (!this.isReached) return Promise.reject(lostError());
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const id = this.#nextId();
-    this.#waiting.set(id, { resolve, reject });
-    this.#say([id, topic, value]);
-    return promise;
+    return this.#expect((id) => this.#say([id, topic, value]));
   }
 
   /** The same for what is a name and numbers, and so is answered. */
   reckon(name: string, numbers: readonly number[]): Promise<readonly number[]> {
-    if (!this.isReached) return Promise.reject(lostError());
-    const done = Promise.withResolvers<readonly number[]>();
-    const id = this.#nextId();
-    this.#reckoning.set(id, done);
-    this.#reckonings.add(id, name, numbers);
-    this.#flushSoon();
-    return done.promise;
+    return this.#expect((id) => {
+      this.#reckonings.add(id, name, numbers);
+      this.#flushSoon();
+    });
   }
 
   /** Nobody waits for an answer; what is told while the connection is lost is forgotten. */
@@ -144,13 +137,13 @@ export class OwnerLink {
     this.#failWaiting();
   }
 
-  get #waitingCount(): number {
-    return this.#waiting.size + this.#reckoning.size;
-  }
-
-  #nextId(): number {
+  #expect<Answer>(ask: (id: number) => void): Promise<Answer> {
+    if (!this.isReached) return Promise.reject(lostError());
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     this.#lastId = (this.#lastId + 1) % IDS || 1;
-    return this.#lastId;
+    this.#waiting.set(this.#lastId, { resolve, reject });
+    ask(this.#lastId);
+    return promise;
   }
 
   #say(asked: Asked): void {
@@ -163,7 +156,7 @@ export class OwnerLink {
     this.#isFlushing = true;
     const flush = (): void => this.#flush();
     // After everything that this turn of the loop reads from clients.
-    if (this.#waitingCount < CROWD) setImmediate(flush);
+    if (this.#waiting.size < CROWD) setImmediate(flush);
     else setTimeout(flush, GATHER_MILLIS);
   }
 
@@ -206,16 +199,13 @@ export class OwnerLink {
         hearer.records(payload);
         return;
       case TO_GATEWAY.answer:
-        for (const answered of parse<readonly HeardAnswer[]>(payload)) this.#settle(answered);
+        for (const answered of jsonIn<readonly HeardAnswer[]>(payload)) this.#settle(answered);
         return;
       case TO_GATEWAY.reckoned:
-        for (const { id, numbers } of readReckonings(payload)) {
-          this.#reckoning.get(id)?.resolve(numbers);
-          this.#reckoning.delete(id);
-        }
+        for (const { id, numbers } of readReckonings(payload)) this.#settle([id, numbers]);
         return;
       case TO_GATEWAY.notice: {
-        const [number, topic, value] = parse<HeardNotice>(payload);
+        const [number, topic, value] = jsonIn<HeardNotice>(payload);
         hearer.notice(topic, value);
         // What heeding it led to is heard first.
         this.#flush();
@@ -223,14 +213,14 @@ export class OwnerLink {
         return;
       }
       case TO_GATEWAY.verdict:
-        hearer.verdict(parse<BatchRefusal>(payload));
+        hearer.verdict(jsonIn<BatchRefusal>(payload));
         return;
       case TO_GATEWAY.caughtUp:
         this.#lostAt = undefined;
-        hearer.caughtUp(parse<number>(payload));
+        hearer.caughtUp(jsonIn<number>(payload));
         return;
       case TO_GATEWAY.welcome:
-        hearer.welcome(parse<Welcome>(payload));
+        hearer.welcome(jsonIn<Welcome>(payload));
         return;
       default:
     }
@@ -239,17 +229,12 @@ export class OwnerLink {
   #settle([id, value, because]: HeardAnswer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (because === undefined) {
-      waiting?.resolve(value);
-      return;
-    }
-    const failed = waiting ?? this.#reckoning.get(id);
-    this.#reckoning.delete(id);
-    failed?.reject(new Error(because));
+    if (because === undefined) waiting?.resolve(value);
+    else waiting?.reject(new Error(because));
   }
 
   #look(): void {
-    if (this.#waitingCount === 0) return;
+    if (this.#waiting.size === 0) return;
     this.#silentLooks += 1;
     if (this.#silentLooks >= SILENT_LOOKS_MAX) this.#failWaiting();
   }
@@ -271,18 +256,11 @@ export class OwnerLink {
   }
 
   #failWaiting(): void {
-    for (const waiting of [this.#waiting, this.#reckoning]) {
-      for (const { reject } of waiting.values()) reject(lostError());
-      waiting.clear();
-    }
+    for (const { reject } of this.#waiting.values()) reject(lostError());
+    this.#waiting.clear();
   }
 }
 
 const lostError = (): VenueUnavailable => new VenueUnavailable('cut-off', NOT_REACHED);
 
 export const NOT_REACHED = 'the process with the files is not reached at the moment';
-
-/** The other end is a process of the same version that speaks first what it is. */
-function parse<Value>(payload: Buffer): Value {
-  return JSON.parse(payload.toString('utf8'));
-}

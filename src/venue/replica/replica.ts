@@ -17,8 +17,7 @@ import type { Present } from '../present.ts';
 import { type Applied, type Fate, type Venue, VenueUnavailable } from '../venue.ts';
 import type { Done, LogEar, LogHealth, LogHooks, SharedLog, VenueLog } from '../venue-log.ts';
 import { BareReplica, drawIncarnation, type OwnWrites, type Settled } from './bare-replica.ts';
-import { findHandOvers } from './duties.ts';
-import { type DutyListener, DutyWatch } from './duty-watch.ts';
+import { type DutyListener, DutyWatch, findHandOvers } from './duty-watch.ts';
 import { OwnSegments } from './own-segments.ts';
 import type { LastStateHash } from './state-hash-watch.ts';
 

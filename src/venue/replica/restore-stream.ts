@@ -4,17 +4,16 @@
  * that reads from the beginning arrives at the same state. Places of messages that never counted
  * are filled with empty ones, which do not count either.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import type { Entry } from '../../domain/command.ts';
 import type { BeginBatch } from '../../domain/replica-command.ts';
-import { type Millis, millis, type Seq } from '../../domain/units.ts';
+import { type Millis, millis } from '../../domain/units.ts';
 import type { JournalView } from '../../journal/find-journal.ts';
 import { type BatchMaker, encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
 import { SENDER_AHEAD_MILLIS, type StoredBatch } from './batch-reader.ts';
 import type { LogMac } from './log-mac.ts';
 import { TIME_HEADER } from './nats-log.ts';
-import { beginRestore, findLeader, inLog, parseReply } from './nats-stream.ts';
+import { beginRestore, findLeader, inLog, parseReply, tryUntil } from './nats-stream.ts';
 
 export interface StreamPlace {
   readonly connection: NatsConnection;
@@ -29,15 +28,7 @@ export interface RestoringParts extends StreamPlace {
   readonly progress: (position: number, last: number) => void;
 }
 
-export interface Restored {
-  /** The places of the first and the last batch in the log. */
-  readonly first: number;
-  readonly last: number;
-  readonly batches: number;
-  readonly seq: Seq;
-  /** Of the last entry. */
-  readonly at: Millis;
-}
+export type Restored = Awaited<ReturnType<typeof measure>>;
 
 /** Nothing can be restored from this, or not to there; the message says what to do. */
 export class NotRestorable extends Error {
@@ -83,7 +74,7 @@ export async function finishImport({ connection, name }: StreamPlace): Promise<v
 }
 
 /** Finds the first and the last place, and whether all entries belong to batches. */
-async function measure({ journal, maker }: RestoringParts): Promise<Restored> {
+async function measure({ journal, maker }: RestoringParts) {
   let first = 0;
   let last = 0;
   let batches = 0;
@@ -95,6 +86,7 @@ async function measure({ journal, maker }: RestoringParts): Promise<Restored> {
     at = batch.at;
   }
   if (batches === 0) throw new NotRestorable('there is no batch of a replica in it');
+  // Of the last entry.
   return { first, last, batches, seq: journal.durableSeq, at };
 }
 
@@ -150,36 +142,24 @@ async function store(
   }
 }
 
-async function awaitCopies({ connection, name }: StreamPlace, last: number): Promise<void> {
-  const deadline = performance.now() + WHOLE_MILLIS;
-  for (;;) {
-    const found = await findSoon(connection, name);
-    if (found.isWhole && found.last >= last) return;
-    if (performance.now() > deadline) {
+const PATIENCE = { forMillis: WHOLE_MILLIS, everyMillis: LOOK_MILLIS };
+
+const awaitCopies = ({ connection, name }: StreamPlace, last: number): Promise<void> =>
+  tryUntil(
+    async () => {
+      const found = await findSoon(connection, name);
+      if (found.isWhole && found.last >= last) return;
       throw new NotRestorable(
         'everything is stored, but not every server has its copy yet: see that all are running, ' +
           'then run this again',
       );
-    }
-    await sleep(LOOK_MILLIS);
-  }
-}
+    },
+    { ...PATIENCE, mayPass: (error) => error instanceof NotRestorable },
+  );
 
 /** During an election nobody knows. */
-async function findSoon(
-  connection: NatsConnection,
-  name: string,
-): Promise<Awaited<ReturnType<typeof findLeader>>> {
-  const deadline = performance.now() + WHOLE_MILLIS;
-  for (;;) {
-    try {
-      return await findLeader(connection, name);
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await sleep(LOOK_MILLIS);
-    }
-  }
-}
+const findSoon = (connection: NatsConnection, name: string) =>
+  tryUntil(() => findLeader(connection, name), PATIENCE);
 
 interface KeptBatch extends StoredBatch {
   /** The time of its entries. */

@@ -32,7 +32,6 @@ export interface SharedFeedParts {
 }
 
 const WRITE_ROWS = 5_000;
-/** How long rows gather. */
 const GATHER_MILLIS = 50;
 /** Entries without rows are only written so often: to say how far history goes. */
 const EMPTY_EVERY_MILLIS = 500;

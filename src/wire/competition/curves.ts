@@ -3,11 +3,9 @@
  * moments, and each has its equity at these moments. The list is thinned to a number of points; the
  * last one is always kept.
  */
-
 import { type Static, Type } from 'typebox';
-import { findShown } from '../../competition/board.ts';
 import { listPoints } from '../../competition/curve.ts';
-import { publicLeaderboard } from '../../competition/leaderboard.ts';
+import { findShown, publicLeaderboard } from '../../competition/leaderboard.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import { TEAM_NAME_LENGTH_MAX } from '../../domain/limits.ts';
 import { wholeDown } from '../../domain/money.ts';

@@ -2,8 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { Contest } from '../../competition/contest.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
-import type { SurveillanceFinding } from '../../competition/surveillance/finding.ts';
-import { reviewSeason } from '../../competition/surveillance/review.ts';
+import { reviewSeason, type SurveillanceFinding } from '../../competition/surveillance/review.ts';
 import type { PairEvidence } from '../../competition/surveillance/watch.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from '../quantity.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../record-field.ts';
