@@ -105,8 +105,10 @@ export interface Refusal extends Figures {
   readonly marginWords: MarginWords;
 }
 
-type RejectAnswer = (refusal: Refusal) => WireError;
-export type Answers<Reason extends RejectReason> = Readonly<Record<Reason, RejectAnswer>>;
+/** An error, or how to choose it. Names in braces stand for figures of the refusal. */
+type RejectAnswer = WireError | ((refusal: Refusal) => WireError);
+export type Answers = Readonly<Record<RejectReason, RejectAnswer>>;
+export type SomeAnswers = Partial<Answers>;
 
 export const argument = (en: string, zh: string): WireError =>
   engineError('INVALID_ARGUMENT', { en, zh });

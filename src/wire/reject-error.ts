@@ -4,31 +4,37 @@
  */
 import type { Command } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
-import type { Reject, RejectReason } from '../domain/reject.ts';
-import {
-  ACCOUNT_ANSWERS,
-  CONTRACT_ANSWERS,
-  LEVERAGE_ANSWERS,
-  MARGIN_ANSWERS,
-  POSITION_MODE_ANSWERS,
-  SEASON_ANSWERS,
-} from './account-rejects.ts';
-import { type Answers, figuresOf } from './engine-voice.ts';
+import type { Reject } from '../domain/reject.ts';
+import { millis } from '../domain/units.ts';
+import { ACCOUNT_ANSWERS } from './account-rejects.ts';
+import { formatIso } from './amount-text.ts';
+import { type Answers, figuresOf, type Refusal } from './engine-voice.ts';
 import type { WireError } from './errors.ts';
-import { ORDER_ANSWERS, PRICE_ANSWERS, SIZE_ANSWERS } from './order-rejects.ts';
+import { ORDER_ANSWERS } from './order-rejects.ts';
 import type { MarginWords } from './words.ts';
 
-const ANSWERS: Answers<RejectReason> = {
-  ...ACCOUNT_ANSWERS,
-  ...CONTRACT_ANSWERS,
-  ...MARGIN_ANSWERS,
-  ...POSITION_MODE_ANSWERS,
-  ...LEVERAGE_ANSWERS,
-  ...PRICE_ANSWERS,
-  ...SIZE_ANSWERS,
-  ...ORDER_ANSWERS,
-  ...SEASON_ANSWERS,
+const ANSWERS: Answers = { ...ACCOUNT_ANSWERS, ...ORDER_ANSWERS };
+
+/** What the names in the texts stand for; in capitals, the same in capitals. */
+const NAMED: Readonly<Record<string, (refusal: Refusal) => string>> = {
+  given: ({ given }) => given,
+  limit: ({ limit }) => limit,
+  tick: ({ tick }) => tick,
+  lot: ({ lot }) => lot,
+  order: ({ reject: { order = '' } }) => String(order),
+  time: ({ reject: { limit } }) => (typeof limit === 'number' ? formatIso(millis(limit)) : ''),
+  held: ({ marginWords, limit }) => modeName(marginWords, limit),
+  sent: ({ marginWords, given }) => modeName(marginWords, given),
 };
+
+const modeName = (words: MarginWords, mode: string): string =>
+  mode === 'cross' || mode === 'isolated' ? words[mode] : mode;
+
+const filled = (text: string, refusal: Refusal): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const said = NAMED[name.toLowerCase()]?.(refusal) ?? '';
+    return name === name.toLowerCase() ? said : said.toUpperCase();
+  });
 
 /** The command that was refused, and its contract. */
 export interface RejectSubject {
@@ -42,9 +48,10 @@ const VENUE_WORDS: MarginWords = { cross: 'cross', isolated: 'isolated' };
 
 export function rejectError(reject: Reject, refused: RejectSubject): WireError {
   const { command, contract, marginWords = VENUE_WORDS } = refused;
-  const figures = figuresOf(reject, contract);
-  return {
-    ...ANSWERS[reject.reason]({ ...figures, reject, command, marginWords }),
-    reason: reject.reason,
-  };
+  const refusal = { ...figuresOf(reject, contract), reject, command, marginWords };
+  const answer = ANSWERS[reject.reason];
+  const error = typeof answer === 'function' ? answer(refusal) : answer;
+  const { en, zh } = error.text;
+  const text = { en: filled(en, refusal), zh: filled(zh, refusal) };
+  return { ...error, text, reason: reject.reason };
 }
