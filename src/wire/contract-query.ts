@@ -1,15 +1,18 @@
 /** Queries that name a contract, and fields of dialects that write symbols plainly: `BTCUSDT`. */
 
-import { type TUnsafe, Type } from 'typebox';
+import { type Static, type TUnsafe, Type } from 'typebox';
+import type { SetAutoTopUp } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { PriceKind } from '../views/candles.ts';
+import type { Caller } from './caller.ts';
 import type { ContractsQuery } from './endpoint.ts';
 import {
   contractField,
+  flagField,
   ifSent,
   integerField,
-  contractField as listedContract,
   meaningField,
+  positionField,
 } from './field.ts';
 import type { OpenInterestTold } from './market-text.ts';
 import { formatLots } from './quantity.ts';
@@ -91,7 +94,7 @@ export const candlePriceField = () =>
   );
 
 export const plainContractField = (description = 'The contract, for example `BTCUSDT`.') =>
-  listedContract(description, 'BTCUSDT');
+  contractField(description, 'BTCUSDT');
 
 /** Request and reader of endpoints where the contract is required, and where it is optional. */
 export const ONE_CONTRACT = oneContract(plainContractField());
@@ -118,4 +121,22 @@ export const OPEN_INTEREST_TERMS = {
     openInterest: formatLots(contract, size),
     time: at,
   }),
+};
+
+const AUTO_APPEND = Type.Object({
+  positionId: positionField('The `id` of an isolated position.'),
+  autoAppendMargin: flagField('Whether the position draws missing margin from the wallet.', true),
+});
+
+/** The endpoint for the automatic top-up of an isolated position, likewise. */
+export const AUTO_APPEND_TERMS = {
+  request: AUTO_APPEND,
+  summary: 'Switch automatic top-up of an isolated position',
+  text:
+    'When on, a position that is short of margin draws it from the wallet before it is ' +
+    'liquidated.',
+  read: (
+    { positionId: place, autoAppendMargin: enabled }: Static<typeof AUTO_APPEND>,
+    { account }: Caller,
+  ): SetAutoTopUp => ({ kind: 'set-auto-top-up', account, ...place, enabled }),
 };

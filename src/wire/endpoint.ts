@@ -9,7 +9,7 @@ import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Caller, Visitor } from './caller.ts';
-import type { ErrorCode, WireError } from './errors.ts';
+import { type ErrorCode, isWireError, type WireError } from './errors.ts';
 import { type Json, termOf } from './json.ts';
 import { type Fields, type ReaderTerms, readerOf } from './read-request.ts';
 
@@ -83,7 +83,7 @@ type Terms<
   Asked,
   Told,
   Id,
-> = Pick<Endpoint, 'path' | 'summary' | 'text' | 'extraWeight'> &
+> = Pick<Endpoint, 'summary' | 'text' | 'extraWeight'> &
   Pick<Wording<Who, Asked, Told>, 'blame' | 'count'> &
   Partial<ReaderTerms<Sent, Who, Asked>> & {
     readonly id: Id;
@@ -91,13 +91,38 @@ type Terms<
     readonly format: (told: Told, asked: Asked, caller: Who) => Static<Response> | WireError;
   };
 
-/** An endpoint without fields leaves out both. */
-const readingOf = <Sent extends TProperties, Who extends Visitor, Asked>(
-  terms: Partial<ReaderTerms<Sent, Who, Asked>>,
+/** What a dialect has around the result of every call, of which its terms speak alone. */
+interface Envelope {
+  readonly schemaOf: (result: TSchema) => TSchema;
+  readonly format: (result: unknown, caller: Visitor) => object;
+}
+
+type Answer<Who extends Visitor, Asked, Told> = Pick<Endpoint, 'response'> &
+  Pick<Wording<Who, Asked, Told>, 'format'>;
+
+function answerOf<Who extends Visitor, Asked, Told>(
+  { response, format }: Answer<Who, Asked, Told>,
+  envelope: Envelope | undefined,
+): Answer<Who, Asked, Told> {
+  if (envelope === undefined) return { response, format };
+  return {
+    response: envelope.schemaOf(response),
+    format: (told, asked, caller) => {
+      const result = format(told, asked, caller);
+      return isWireError(result) ? result : envelope.format(result, caller);
+    },
+  };
+}
+
+/** An endpoint without fields leaves out what is read of them. */
+const formOf = <Sent extends TProperties, Who extends Visitor, Asked, Told>(
+  terms: Partial<ReaderTerms<Sent, Who, Asked>> & Answer<Who, Asked, Told>,
+  envelope: Envelope | undefined,
 ) => {
   assert((terms.request === undefined) === (terms.read === undefined), 'what is sent is read');
-  const whole = { ...EVERYTHING, ...terms } as ReaderTerms<Sent, Who, Asked>;
-  return { request: whole.request, read: readerOf(whole) };
+  const sent: Partial<ReaderTerms<Sent, Who, Asked>> = terms;
+  const whole = { ...EVERYTHING, ...sent } as ReaderTerms<Sent, Who, Asked>;
+  return { request: whole.request, read: readerOf(whole), ...answerOf(terms, envelope) };
 };
 
 type OwnTerms = Partial<Pick<Endpoint, 'lackingCode' | 'mayLast' | 'nobody'>> & {
@@ -114,7 +139,7 @@ const PLACES: Shared = { orderRate: 'place' };
 const CANCELS: Shared = { orderRate: 'cancel' };
 
 /** Returns functions that make the endpoints of a dialect under its prefix. */
-export const endpointsUnder = (prefix: string) => {
+export const endpointsUnder = (prefix: string, envelope?: Envelope) => {
   const own =
     (method: Endpoint['method'], usual: 'read' | 'trade', shared: Shared = {}) =>
     <
@@ -124,16 +149,17 @@ export const endpointsUnder = (prefix: string) => {
       const Id extends string,
       Asked = ContractsQuery,
     >(
+      path: string,
       [ipWeight, uidWeight]: Weights,
       terms: Terms<Caller, Sent, Response, Asked, Told, Id> & OwnTerms,
     ): OwnEndpoint<Asked, Told, Id> => ({
       permission: usual,
       orderRate: null,
       ...terms,
-      ...readingOf<Sent, Caller, Asked>(terms),
+      ...formOf<Sent, Caller, Asked, Told>(terms, envelope),
       ...shared,
       method,
-      path: prefix + terms.path,
+      path: prefix + path,
       ipWeight,
       uidWeight,
     });
@@ -146,13 +172,14 @@ export const endpointsUnder = (prefix: string) => {
       const Id extends string,
       Asked = ContractsQuery,
     >(
+      path: string,
       ipWeight: number,
       terms: Terms<Visitor, Sent, Response, Asked, Told, Id>,
     ): OpenEndpoint<Asked, Told, Id> => ({
       ...terms,
-      ...readingOf<Sent, Visitor, Asked>(terms),
+      ...formOf<Sent, Visitor, Asked, Told>(terms, envelope),
       method,
-      path: prefix + terms.path,
+      path: prefix + path,
       permission: null,
       ipWeight,
       uidWeight: 0,
@@ -169,9 +196,8 @@ export const endpointsUnder = (prefix: string) => {
     ownPost: own('POST', 'trade'),
     /** A DELETE, which cancels orders. */
     ownDelete: own('DELETE', 'trade'),
-    /** Orders, in the budget of those that are placed. */
+    /** Orders and amendments, in the budget of those that are placed. */
     placePost: own('POST', 'trade', PLACES),
-    /** Amendments, in the same budget. */
     placePut: own('PUT', 'trade', PLACES),
     /** Cancels, in a budget of their own. */
     cancelPost: own('POST', 'trade', CANCELS),

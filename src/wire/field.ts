@@ -88,6 +88,9 @@ interface FieldNote {
   readonly default?: string | number;
 }
 
+/** A note, or no more than an example. */
+type Noted = FieldNote | string | number | boolean;
+
 const TEXT_OR_NUMBER = { type: ['string', 'number'] };
 const DECIMAL_PATTERN = '^[0-9]+(\\.[0-9]+)?$';
 const DECIMAL = { ...TEXT_OR_NUMBER, maxLength: DECIMAL_LENGTH_MAX };
@@ -97,12 +100,10 @@ const SYMBOL_LENGTH_MAX = 32;
 /** A field that may be left out. */
 export const ifSent = Type.Optional;
 
-const field = <Value>(
-  schema: object,
-  reading: Reading,
-  description: string,
-  note: FieldNote = {},
-) => Type.Unsafe<Value>({ ...schema, description, ...note, [READS]: reading });
+const field = <Value>(schema: object, reading: Reading, description: string, noted: Noted = {}) => {
+  const note = typeof noted === 'object' ? noted : { examples: [noted] };
+  return Type.Unsafe<Value>({ ...schema, description, ...note, [READS]: reading });
+};
 
 export const textField = (
   description: string,
@@ -130,14 +131,14 @@ export const contractField = (
     { type: 'string', maxLength: SYMBOL_LENGTH_MAX },
     { as: 'text', lengthMax: SYMBOL_LENGTH_MAX, isContract: true },
     description,
-    { examples: [example] },
+    example,
   );
 
 /** Plain decimal text, or a JSON number whose digits are such a text. */
-export const decimalField = (description: string, note?: FieldNote) =>
+export const decimalField = (description: string, note?: Noted) =>
   field<string>({ ...DECIMAL, pattern: DECIMAL_PATTERN }, { as: 'decimal' }, description, note);
 
-const term = <Value>(meaning: Term, description: string, note?: FieldNote) =>
+const term = <Value>(meaning: Term, description: string, note?: Noted) =>
   field<Value>(
     { ...DECIMAL, pattern: DECIMAL_PATTERN },
     { as: 'decimal', term: meaning },
@@ -146,33 +147,33 @@ const term = <Value>(meaning: Term, description: string, note?: FieldNote) =>
   );
 
 /** A size in the steps of the contract. */
-export const sizeField = (description: string, note?: FieldNote) =>
+export const sizeField = (description: string, note?: Noted) =>
   term<Lots>({ unit: 'size' }, description, note);
 
 /** The same, or null for zero, which many programs send for none. */
-export const optionalSizeField = (description: string, note?: FieldNote) =>
+export const optionalSizeField = (description: string, note?: Noted) =>
   term<Lots | null>({ unit: 'optional-size' }, description, note);
 
 /** A price in the steps of the contract. The error for a price off the tick names its role. */
 export const priceField = (
   description: string,
-  note?: FieldNote,
+  note?: Noted,
   reason: PriceReason = 'price-invalid',
 ) => term<Ticks>({ unit: 'price', reason }, description, note);
 
 /** The same, or null for zero, which many programs send for none. */
 export const optionalPriceField = (
   description: string,
-  note?: FieldNote,
+  note?: Noted,
   reason: PriceReason = 'price-invalid',
 ) => term<Ticks | null>({ unit: 'optional-price', reason }, description, note);
 
 /** An amount above zero. */
-export const moneyField = (description: string, note?: FieldNote) =>
+export const moneyField = (description: string, note?: Noted) =>
   term<Money>({ unit: 'money' }, description, note);
 
 /** An amount that is not zero. */
-export const signedMoneyField = (description: string, note?: FieldNote) =>
+export const signedMoneyField = (description: string, note?: Noted) =>
   field<Money>(
     SIGNED_DECIMAL,
     { as: 'decimal', term: { unit: 'signed-money' } },
@@ -181,7 +182,7 @@ export const signedMoneyField = (description: string, note?: FieldNote) =>
   );
 
 /** A whole number above zero: `20` and `20.00` are the same. */
-export const wholeField = (description: string, note: FieldNote, toldAs?: string) =>
+export const wholeField = (description: string, note: Noted, toldAs?: string) =>
   term<number>(
     toldAs === undefined ? { unit: 'whole' } : { unit: 'whole', toldAs },
     description,
@@ -192,14 +193,14 @@ export const wholeField = (description: string, note: FieldNote, toldAs?: string
 export const codeField = <const Code extends string>(
   codes: readonly Code[],
   description: string,
-  note?: FieldNote,
+  note?: Noted,
 ) => field<Code>({ enum: withNumbers(codes) }, { as: 'code', codes }, description, note);
 
 /** One of a few codes, read as what it stands for. */
 export const meaningField = <Meaning>(
   meanings: Readonly<Record<string, Meaning>>,
   description: string,
-  note?: FieldNote,
+  note?: Noted,
 ) => {
   const codes = Object.keys(meanings);
   const reading = { as: 'code', codes, meanings: new Map(Object.entries(meanings)) } as const;
@@ -227,27 +228,27 @@ export const momentField = (description: string) =>
     { type: ['integer', 'string'], minimum: 0 },
     { as: 'moment' },
     `${description} Unix time in milliseconds.`,
-    { examples: [1_767_225_600_000] },
+    1_767_225_600_000,
   );
 
 const ID = { type: ['string', 'integer'], pattern: '^[0-9]{1,19}$' };
-const ID_NOTE = { examples: ['1000042'] };
+const ID_EXAMPLE = '1000042';
 
 export const idField = (description: string) =>
-  field<number>(ID, { as: 'id' }, description, ID_NOTE);
+  field<number>(ID, { as: 'id' }, description, ID_EXAMPLE);
 
 export const orderIdField = (description: string) =>
-  field<OrderId>(ID, { as: 'id' }, description, ID_NOTE);
+  field<OrderId>(ID, { as: 'id' }, description, ID_EXAMPLE);
 
 /** An order of the caller that still waits. The terms of the request refer to its contract. */
 export const exitField = (description: string) =>
-  field<OrderId>(ID, { as: 'id', term: { unit: 'exit' } }, description, ID_NOTE);
+  field<OrderId>(ID, { as: 'id', term: { unit: 'exit' } }, description, ID_EXAMPLE);
 
 /** An open position of the caller. */
 export const positionField = (description: string) =>
-  field<PositionPlace>(ID, { as: 'id', term: { unit: 'position' } }, description, ID_NOTE);
+  field<PositionPlace>(ID, { as: 'id', term: { unit: 'position' } }, description, ID_EXAMPLE);
 
-export const flagField = (description: string, note?: FieldNote) =>
+export const flagField = (description: string, note?: Noted) =>
   field<boolean>({ type: 'boolean' }, { as: 'flag' }, description, note);
 
 export const jsonField = (description: string, note?: FieldNote) =>
@@ -288,14 +289,10 @@ export const limitField = (description: string, { market, book, isLast = false }
       term: { unit: 'limit', marketField, marketWords, bookField: book, isLast },
     },
     description,
-    { examples: ['90000.0'] },
+    '90000.0',
   );
 };
 
 /** The limit of an exit once its trigger has fired; null for the market. */
 export const exitLimitField = () =>
-  Type.Optional(
-    optionalPriceField('Limit price once triggered; market where left out or 0.', {
-      examples: ['0'],
-    }),
-  );
+  Type.Optional(optionalPriceField('Limit price once triggered; market where left out or 0.', '0'));

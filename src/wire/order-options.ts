@@ -24,7 +24,7 @@ export const OPTION_FIELDS = {
       { HEDGE: 'hedge', ONE_WAY: 'net' },
       'The mode that you mean; an account in the other one refuses the order. With ONE_WAY ' +
         'an order that opens first shrinks the position of the other side.',
-      { examples: ['ONE_WAY'] },
+      'ONE_WAY',
     ),
   ),
 };

@@ -43,6 +43,10 @@ export const record = <Properties extends Type.TProperties>(properties: Properti
 
 export const list = <Schema extends Type.TSchema>(schema: Schema) => Type.Array(schema);
 
+/** A list of such objects. */
+export const records = <Properties extends Type.TProperties>(properties: Properties) =>
+  list(record(properties));
+
 /** A text pair of price and size. */
 export const levelPairField = () =>
   Type.Unsafe<[string, string]>({

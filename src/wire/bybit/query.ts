@@ -14,9 +14,8 @@ const CATEGORIES = ['linear', 'spot', 'inverse', 'option'] as const;
 
 /** Reads have empty lists for what is not traded here. */
 export const anyCategory = () =>
-  codeField(CATEGORIES, 'What is asked for; only linear has anything.', { examples: ['linear'] });
-export const linearCategory = () =>
-  codeField(['linear'], 'Always linear.', { examples: ['linear'] });
+  codeField(CATEGORIES, 'What is asked for; only linear has anything.', 'linear');
+export const linearCategory = () => codeField(['linear'], 'Always linear.', 'linear');
 
 export const symbolIn = () => plainContractField();
 export const symbolOrAll = () =>

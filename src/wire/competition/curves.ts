@@ -15,7 +15,16 @@ import type { WireError } from '../errors.ts';
 import { ifSent, integerField, textField } from '../field.ts';
 import { formatDecimal } from '../quantity.ts';
 import type { Fields } from '../read-request.ts';
-import { decimal, integer, list, moment, nullable, record, text } from '../record-field.ts';
+import {
+  decimal,
+  integer,
+  list,
+  moment,
+  nullable,
+  record,
+  records,
+  text,
+} from '../record-field.ts';
 import { BOARD_WEIGHT, LATE, publicGet, seasonField } from './endpoint.ts';
 import { leaderboardFor, type Reader } from './standings.ts';
 
@@ -33,9 +42,8 @@ export const CURVE_RECORD = record({
 });
 export type CurveRecord = Static<typeof CURVE_RECORD>;
 
-export const EQUITY = publicGet(BOARD_WEIGHT, {
+export const EQUITY = publicGet('/competition/teams/{team}/equity', BOARD_WEIGHT, {
   id: 'competitionEquity',
-  path: '/competition/teams/{team}/equity',
   response: CURVE_RECORD,
   summary: 'The equity of a team over time',
   text: LATE,
@@ -74,18 +82,15 @@ export const CURVES_RECORD = record({
   season: integer('Number of the season', 1),
   shownAt: nullable(moment('The moment that is shown; null before there is any')),
   at: list(moment('Moments, oldest first, the same for every team')),
-  curves: list(
-    record({
-      team: text('The team; the leader first', 'careful-owls'),
-      equity: list(decimal('Equity at each of the moments', '1000.00')),
-    }),
-  ),
+  curves: records({
+    team: text('The team; the leader first', 'careful-owls'),
+    equity: list(decimal('Equity at each of the moments', '1000.00')),
+  }),
 });
 export type CurvesRecord = Static<typeof CURVES_RECORD>;
 
-export const CURVES = publicGet(BOARD_WEIGHT, {
+export const CURVES = publicGet('/competition/curves', BOARD_WEIGHT, {
   id: 'competitionCurves',
-  path: '/competition/curves',
   request: Type.Object({
     season: seasonField(),
     top: countField('top', 'How many teams, the leaders first.'),

@@ -11,7 +11,17 @@ import { type Lots, lots, type Millis } from '../../domain/units.ts';
 import { ifSent, integerField, momentField, textField } from '../field.ts';
 import type { FoundOrder } from '../order-figures.ts';
 import { formatLots, formatTicks } from '../quantity.ts';
-import { decimal, integer, list, moment, nullable, record, text, word } from '../record-field.ts';
+import {
+  decimal,
+  integer,
+  list,
+  moment,
+  nullable,
+  record,
+  records,
+  text,
+  word,
+} from '../record-field.ts';
 import { BOARD_WEIGHT, LATE, publicGet, seasonField } from './endpoint.ts';
 
 export const DECISIONS_USUAL = 50;
@@ -27,13 +37,11 @@ const DECISION_ORDER = record({
   price: nullable(decimal('Limit; null at the market, or where it has changed since', '62000.0')),
   status: word(STATUSES, 'What had become of it at the moment that is shown'),
   filled: decimal('What was filled of it until then', '0.10'),
-  fills: list(
-    record({
-      at: moment('When it was filled'),
-      price: decimal('At which price', '62000.0'),
-      size: decimal('How much', '0.10'),
-    }),
-  ),
+  fills: records({
+    at: moment('When it was filled'),
+    price: decimal('At which price', '62000.0'),
+    size: decimal('How much', '0.10'),
+  }),
 });
 
 const DECISION = record({
@@ -60,9 +68,8 @@ export const DECISIONS_ASKED = Type.Object({
   limit: ifSent(integerField('How many of the newest.', LIMIT)),
 });
 
-export const DECISIONS = publicGet(BOARD_WEIGHT, {
+export const DECISIONS = publicGet('/competition/decisions', BOARD_WEIGHT, {
   id: 'competitionDecisions',
-  path: '/competition/decisions',
   request: DECISIONS_ASKED,
   errors: ['40020', '404'],
   response: DECISIONS_RECORD,

@@ -40,11 +40,12 @@ export const NO_FIELDS_SENT = Type.Object({});
 
 export const LATE = 'As late as the rules say, and still before the end where they say so.';
 
-type Terms = Pick<CompetitionEndpoint, 'id' | 'path' | 'response' | 'summary' | 'text'> &
-  Partial<CompetitionEndpoint>;
+type Terms = Pick<CompetitionEndpoint, 'id' | 'response' | 'summary' | 'text'> &
+  Partial<Pick<CompetitionEndpoint, 'request' | 'errors'>>;
 
 /** Returns an endpoint that anyone may read. */
-export const publicGet = (ipWeight: number, terms: Terms): CompetitionEndpoint => ({
+export const publicGet = (path: string, ipWeight: number, terms: Terms): CompetitionEndpoint => ({
+  path,
   request: SEASON_QUERY,
   errors: ['404'],
   ...terms,
@@ -55,7 +56,8 @@ export const publicGet = (ipWeight: number, terms: Terms): CompetitionEndpoint =
 });
 
 /** Returns an endpoint by which a team changes its own registration. */
-export const claimedPost = (terms: Terms): CompetitionEndpoint => ({
+export const claimedPost = (path: string, terms: Terms): CompetitionEndpoint => ({
+  path,
   request: NO_FIELDS_SENT,
   errors: ['40017', '404'],
   ...terms,

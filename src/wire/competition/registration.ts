@@ -10,6 +10,7 @@ import {
   moment,
   nullable,
   record,
+  records,
   text,
   word,
 } from '../record-field.ts';
@@ -89,23 +90,19 @@ export const REGISTRATION_RECORD = record({
   account: nullable(integer('Its account, once approved', 1_001)),
   apiKey: nullable(text('Its key, once approved', 'pk-1001')),
   credentialsCollected: flag('Whether the secret was shown'),
-  qualification: list(
-    record({
-      step: word(['order', 'assets', 'market', 'leverage', 'fills'], 'What is to be shown'),
-      at: nullable(moment('When it was; null while it is missing')),
-      evidence: text('By which request; empty while it is missing', 'POST /capi/v2/…'),
-    }),
-  ),
+  qualification: records({
+    step: word(['order', 'assets', 'market', 'leverage', 'fills'], 'What is to be shown'),
+    at: nullable(moment('When it was; null while it is missing')),
+    evidence: text('By which request; empty while it is missing', 'POST /capi/v2/…'),
+  }),
   aiLogs: record({
     required: flag('Whether each order needs a log within a minute'),
     missing: integer('How many orders had none in time', 0),
-    orders: list(
-      record({
-        order: idText('The order'),
-        placedAt: moment('When it was placed'),
-        loggedAt: nullable(moment('When a log came after all; null where none did')),
-      }),
-    ),
+    orders: records({
+      order: idText('The order'),
+      placedAt: moment('When it was placed'),
+      loggedAt: nullable(moment('When a log came after all; null where none did')),
+    }),
   }),
 });
 export type RegistrationRecord = Static<typeof REGISTRATION_RECORD>;
@@ -165,17 +162,15 @@ export const CREDENTIALS_RECORD = record({
 });
 export type CredentialsRecord = Static<typeof CREDENTIALS_RECORD>;
 
-export const CLAIM_CREDENTIALS = claimedPost({
+export const CLAIM_CREDENTIALS = claimedPost('/competition/registrations/{id}/credentials', {
   id: 'competitionClaim',
-  path: '/competition/registrations/{id}/credentials',
   response: CREDENTIALS_RECORD,
   summary: 'Collect the credentials',
   text: `Once, after the approval. ${CLAIM}`,
 });
 
-export const WITHDRAW = claimedPost({
+export const WITHDRAW = claimedPost('/competition/registrations/{id}/withdraw', {
   id: 'competitionWithdraw',
-  path: '/competition/registrations/{id}/withdraw',
   response: record({ state: word(['withdrawn'], 'Always so') }),
   summary: 'Withdraw',
   text: `Before the start; the key ends with it. ${CLAIM}`,

@@ -59,9 +59,8 @@ export const RULES_RECORD = record({
 });
 export type RulesRecord = Static<typeof RULES_RECORD>;
 
-export const SEASON_RULES = publicGet(READ_WEIGHT, {
+export const SEASON_RULES = publicGet('/competition/rules', READ_WEIGHT, {
   id: 'competitionRules',
-  path: '/competition/rules',
   response: RULES_RECORD,
   summary: 'The rules',
   text: 'What the venue holds every team to.',
@@ -142,9 +141,8 @@ export const SEASON_RECORD = record({
 });
 export type SeasonAnswer = Static<typeof SEASON_RECORD>;
 
-export const SEASON = publicGet(READ_WEIGHT, {
+export const SEASON = publicGet('/competition', READ_WEIGHT, {
   id: 'competitionSeason',
-  path: '/competition',
   response: SEASON_RECORD,
   summary: 'A season',
   text: 'Its rules, where it stands, and how many teams have registered.',
@@ -156,9 +154,8 @@ export const NOW_RECORD = record({
 });
 export type NowRecord = Static<typeof NOW_RECORD>;
 
-export const NOW = publicGet(READ_WEIGHT, {
+export const NOW = publicGet('/competition/now', READ_WEIGHT, {
   id: 'competitionNow',
-  path: '/competition/now',
   request: NO_FIELDS_SENT,
   errors: [],
   response: NOW_RECORD,

@@ -22,6 +22,7 @@ import {
   moment,
   nullable,
   record,
+  records,
   text,
   word,
 } from '../record-field.ts';
@@ -78,18 +79,15 @@ export type LeaderboardRecord = Static<typeof LEADERBOARD_RECORD>;
 
 export const PUBLIC_BOARD_RECORD = record({
   ...LEADERBOARD_RECORD.properties,
-  disqualified: list(
-    record({
-      team: text('A team that has no standing any more', 'fast-foxes'),
-      reason: text('Why it was disqualified', 'a second account'),
-    }),
-  ),
+  disqualified: records({
+    team: text('A team that has no standing any more', 'fast-foxes'),
+    reason: text('Why it was disqualified', 'a second account'),
+  }),
 });
 export type PublicBoardRecord = Static<typeof PUBLIC_BOARD_RECORD>;
 
-export const BOARD = publicGet(BOARD_WEIGHT, {
+export const BOARD = publicGet('/competition/leaderboard', BOARD_WEIGHT, {
   id: 'competitionBoard',
-  path: '/competition/leaderboard',
   response: PUBLIC_BOARD_RECORD,
   summary: 'The leaderboard',
   text: `Best first. ${LATE}`,
@@ -145,9 +143,8 @@ function formatRows(rows: readonly Standing[], reader: Reader): StandingRecord[]
   return records;
 }
 
-export const TEAM = publicGet(BOARD_WEIGHT, {
+export const TEAM = publicGet('/competition/teams/{team}', BOARD_WEIGHT, {
   id: 'competitionTeam',
-  path: '/competition/teams/{team}',
   response: STANDING_RECORD,
   summary: 'One team',
   text: LATE,

@@ -5,7 +5,17 @@ import type { SeasonRecord } from '../../competition/season-record.ts';
 import { reviewSeason, type SurveillanceFinding } from '../../competition/surveillance/review.ts';
 import type { PairEvidence } from '../../competition/surveillance/watch.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from '../quantity.ts';
-import { decimal, flag, integer, list, moment, record, text, word } from '../record-field.ts';
+import {
+  decimal,
+  flag,
+  integer,
+  list,
+  moment,
+  record,
+  records,
+  text,
+  word,
+} from '../record-field.ts';
 
 export const SURVEILLANCE_TESTS = [
   'pair-matching',
@@ -38,17 +48,15 @@ export const FINDING_RECORD = record({
   score: decimal('What the test measured', '0.12'),
   limit: decimal('From where on it is flagged', '0.05'),
   facts: list(text('What the score rests on', '12 fills with each other, worth 4000')),
-  fills: list(
-    record({
-      trade: integer('Number of the trade', 7),
-      at: moment('When'),
-      symbol: text('The contract', 'cmt_btcusdt'),
-      price: decimal('At what price', '90000.1'),
-      fair: decimal('The mark a second before', '90100.0'),
-      size: decimal('How much', '0.0100'),
-      transferred: decimal('What the younger account gained against the mark', '1.00000000'),
-    }),
-  ),
+  fills: records({
+    trade: integer('Number of the trade', 7),
+    at: moment('When'),
+    symbol: text('The contract', 'cmt_btcusdt'),
+    price: decimal('At what price', '90000.1'),
+    fair: decimal('The mark a second before', '90100.0'),
+    size: decimal('How much', '0.0100'),
+    transferred: decimal('What the younger account gained against the mark', '1.00000000'),
+  }),
 });
 export type FindingRecord = Static<typeof FINDING_RECORD>;
 

@@ -21,10 +21,9 @@ const terms = { ...ACTION, format: () => DONE };
 
 const memberOf = (fields: Fields, name: string): Json | undefined => actionOf(fields)?.get(name);
 
-export const UPDATE_LEVERAGE = exchange.ownPost([1, 0], {
+export const UPDATE_LEVERAGE = exchange.ownPost('/updateLeverage', [1, 0], {
   ...terms,
   id: 'hyperliquidUpdateLeverage',
-  path: '/updateLeverage',
   summary: 'Set leverage and margin mode of a coin',
   text: 'Both at once. The mode cannot change while there is a position or an order.',
   read: (_sent, caller, fields): SetLeverage | WireError => {
@@ -52,10 +51,9 @@ interface MarginAsked {
 /** Amounts come in millionths. */
 const MONEY_PER_MILLIONTH = 100n;
 
-export const UPDATE_MARGIN = exchange.ownPost([1, 0], {
+export const UPDATE_MARGIN = exchange.ownPost('/updateIsolatedMargin', [1, 0], {
   ...terms,
   id: 'hyperliquidUpdateIsolatedMargin',
-  path: '/updateIsolatedMargin',
   summary: 'Move margin to or from an isolated position',
   text: '`ntli` is in millionths; negative takes margin away.',
   read: (_sent, caller, fields): MarginAsked | WireError => {
@@ -69,10 +67,9 @@ export const UPDATE_MARGIN = exchange.ownPost([1, 0], {
 
 const AHEAD_MIN = 5_000;
 
-export const SCHEDULE_CANCEL = exchange.ownPost([1, 0], {
+export const SCHEDULE_CANCEL = exchange.ownPost('/scheduleCancel', [1, 0], {
   ...terms,
   id: 'hyperliquidScheduleCancel',
-  path: '/scheduleCancel',
   summary: 'Cancel all orders at a time, unless it is moved before',
   text: 'At least five seconds from now; without `time` nothing is canceled. Triggers stay.',
   read: (_sent, caller, fields): readonly SetCountdown[] | WireError => {
@@ -103,10 +100,9 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const UNTIL = / valid_until (\d{1,16})$/;
 const NAME_LENGTH_MAX = 32;
 
-export const APPROVE_AGENT = exchange.ownPost([1, 0], {
+export const APPROVE_AGENT = exchange.ownPost('/approveAgent', [1, 0], {
   ...terms,
   id: 'hyperliquidApproveAgent',
-  path: '/approveAgent',
   summary: 'Let another address sign',
   text:
     'One without a name, and three with names; a name that is used again replaces its agent. A ' +
@@ -134,10 +130,9 @@ export const ACCEPTED_ACTIONS = [
   'noop',
   'reserveRequestWeight',
 ].map((type) =>
-  exchange.ownPost([1, 0], {
+  exchange.ownPost(`/${type}`, [1, 0], {
     ...terms,
     id: `hyperliquid${type[0]?.toUpperCase()}${type.slice(1)}`,
-    path: `/${type}`,
     summary: `${type}: accepted, and nothing is done`,
     text: 'Programs send it before they trade. No fee of a builder is ever charged.',
     read: () => undefined,
@@ -150,10 +145,9 @@ const REFUSED = [
 ];
 
 export const NOT_OFFERED = REFUSED.map((type) =>
-  exchange.ownPost([1, 0], {
+  exchange.ownPost(`/${type}`, [1, 0], {
     ...terms,
     id: `hyperliquid${type[0]?.toUpperCase()}${type.slice(1)}`,
-    path: `/${type}`,
     summary: `${type}: not offered`,
     text: 'Always refused.',
     read: (): WireError => notOffered(type),

@@ -23,7 +23,17 @@ import {
   sum,
 } from '../desk-rows.ts';
 import { formatDecimal } from '../quantity.ts';
-import { decimal, integer, list, moment, nullable, record, text, word } from '../record-field.ts';
+import {
+  decimal,
+  integer,
+  list,
+  moment,
+  nullable,
+  record,
+  records,
+  text,
+  word,
+} from '../record-field.ts';
 import { addressField, coinField, coinOf, info, USER_FORM } from './endpoint.ts';
 import { bareAnswer, figure, moneyFigure, priceFigure, rateFigure, signedSize } from './figure.ts';
 
@@ -166,9 +176,8 @@ export const emptyClearinghouse = (time: Millis): Clearinghouse => ({
   time,
 });
 
-export const CLEARINGHOUSE_STATE = info.keyPost([2, 0], {
+export const CLEARINGHOUSE_STATE = info.keyPost('/clearinghouseState', [2, 0], {
   id: 'hyperliquidClearinghouseState',
-  path: '/clearinghouseState',
   request: USER_FORM,
   response: CLEARINGHOUSE,
   summary: 'Money and positions',
@@ -210,9 +219,8 @@ interface FeesTold {
   readonly contracts: readonly Contract[];
 }
 
-export const USER_FEES = info.keyPost([20, 0], {
+export const USER_FEES = info.keyPost('/userFees', [20, 0], {
   id: 'hyperliquidUserFees',
-  path: '/userFees',
   request: USER_FORM,
   response: Type.Unsafe<ReturnType<typeof feesOf>>({ type: 'object' }),
   summary: 'Fee rates',
@@ -232,9 +240,8 @@ export interface RoleTold {
   readonly master: string | null;
 }
 
-export const USER_ROLE = info.keyPost([60, 0], {
+export const USER_ROLE = info.keyPost('/userRole', [60, 0], {
   id: 'hyperliquidUserRole',
-  path: '/userRole',
   request: USER_FORM,
   response: Type.Unsafe<object>({ type: 'object' }),
   summary: 'What an address is',
@@ -251,17 +258,14 @@ export interface AgentTold {
   readonly validUntil: Millis | null;
 }
 
-export const EXTRA_AGENTS = info.keyPost([20, 0], {
+export const EXTRA_AGENTS = info.keyPost('/extraAgents', [20, 0], {
   id: 'hyperliquidExtraAgents',
-  path: '/extraAgents',
   request: USER_FORM,
-  response: list(
-    record({
-      address: text('Of the agent', '0x5e9e…'),
-      name: text('As it was approved', 'bot'),
-      validUntil: nullable(moment('When it ends')),
-    }),
-  ),
+  response: records({
+    address: text('Of the agent', '0x5e9e…'),
+    name: text('As it was approved', 'bot'),
+    validUntil: nullable(moment('When it ends')),
+  }),
   summary: 'Named agents',
   text: 'Those that may sign for the account.',
   nobody: () => [],
@@ -270,9 +274,8 @@ export const EXTRA_AGENTS = info.keyPost([20, 0], {
     agents.map(({ address, name, validUntil }) => ({ address, name, validUntil })),
 });
 
-export const RATE_LIMIT = info.keyPost([20, 0], {
+export const RATE_LIMIT = info.keyPost('/userRateLimit', [20, 0], {
   id: 'hyperliquidUserRateLimit',
-  path: '/userRateLimit',
   request: USER_FORM,
   response: Type.Unsafe<object>({ type: 'object' }),
   summary: 'Actions left',
@@ -290,9 +293,8 @@ const portfolioOf = (at: Millis, value: string) =>
     (period) => [period, { accountValueHistory: [[at, value]], pnlHistory: [], vlm: '0.0' }],
   );
 
-export const PORTFOLIO = info.keyPost([20, 0], {
+export const PORTFOLIO = info.keyPost('/portfolio', [20, 0], {
   id: 'hyperliquidPortfolio',
-  path: '/portfolio',
   request: USER_FORM,
   response: list(Type.Unknown()),
   summary: 'The value of the account',
@@ -304,9 +306,8 @@ export const PORTFOLIO = info.keyPost([20, 0], {
 
 const ASSET_FORM = Type.Object({ user: addressField(), coin: coinField() });
 
-export const ACTIVE_ASSET = info.keyPost([20, 0], {
+export const ACTIVE_ASSET = info.keyPost('/activeAssetData', [20, 0], {
   id: 'hyperliquidActiveAssetData',
-  path: '/activeAssetData',
   request: ASSET_FORM,
   response: Type.Unsafe<object>({ type: 'object' }),
   summary: 'What may still be traded of a coin',

@@ -83,9 +83,8 @@ export function coarseBook(
   };
 }
 
-export const L2_BOOK = info.openPost(2, {
+export const L2_BOOK = info.openPost('/l2Book', 2, {
   id: 'hyperliquidL2Book',
-  path: '/l2Book',
   request: BOOK_FORM,
   response: BOOK,
   summary: 'The book',

@@ -17,7 +17,17 @@ import { isJsonObject } from '../json.ts';
 import { candleFigures, type FundingTold } from '../market-text.ts';
 import { formatDecimal, formatFineTicks, formatLots, formatTicks } from '../quantity.ts';
 import { NO_FIELDS, readRequest } from '../read-request.ts';
-import { decimal, integer, list, moment, nullable, record, text, word } from '../record-field.ts';
+import {
+  decimal,
+  integer,
+  list,
+  moment,
+  nullable,
+  record,
+  records,
+  text,
+  word,
+} from '../record-field.ts';
 import { coinField, coinOf, dexField, info } from './endpoint.ts';
 import {
   figure,
@@ -36,14 +46,12 @@ const USUAL = 20;
 const coinOut = () => text('The coin', 'BTC');
 
 const META = record({
-  universe: list(
-    record({
-      name: coinOut(),
-      szDecimals: integer('Decimals of a size', 4),
-      maxLeverage: integer('Highest leverage', 50),
-      marginTableId: integer('Its margin table', 1),
-    }),
-  ),
+  universe: records({
+    name: coinOut(),
+    szDecimals: integer('Decimals of a size', 4),
+    maxLeverage: integer('Highest leverage', 50),
+    marginTableId: integer('Its margin table', 1),
+  }),
   marginTables: list(Type.Unsafe<readonly [number, object]>({ type: 'array' })),
   collateralToken: integer('Always 0', 0),
 });
@@ -78,9 +86,8 @@ const dexForm = () => Type.Object({ dex: dexField() });
 const readDex = ({ dex = '' }: { readonly dex?: string }): ContractsQuery | WireError =>
   dex === '' ? { contract: null } : invalid('dex', 'there is one exchange');
 
-export const META_INFO = info.openPost(USUAL, {
+export const META_INFO = info.openPost('/meta', USUAL, {
   id: 'hyperliquidMeta',
-  path: '/meta',
   request: dexForm(),
   response: META,
   summary: 'What is listed',
@@ -89,9 +96,8 @@ export const META_INFO = info.openPost(USUAL, {
   format: (contracts: readonly Contract[]) => metaOf(contracts),
 });
 
-export const ALL_METAS = info.openPost(USUAL, {
+export const ALL_METAS = info.openPost('/allPerpMetas', USUAL, {
   id: 'hyperliquidAllPerpMetas',
-  path: '/allPerpMetas',
   request: dexForm(),
   response: list(META),
   summary: 'The same, as a list of one exchange',
@@ -149,9 +155,8 @@ const midFigure = (contract: Contract, { bestBid, bestAsk }: Ticker): string => 
   return figure(formatDecimal(units, contract.priceDecimals + 1));
 };
 
-export const META_AND_CONTEXTS = info.openPost(USUAL, {
+export const META_AND_CONTEXTS = info.openPost('/metaAndAssetCtxs', USUAL, {
   id: 'hyperliquidMetaAndAssetCtxs',
-  path: '/metaAndAssetCtxs',
   request: dexForm(),
   response: Type.Unsafe<readonly [Static<typeof META>, readonly Static<typeof CONTEXT>[]]>({
     type: 'array',
@@ -173,9 +178,8 @@ export const midsOf = (told: readonly Pick<ContextTold, 'contract' | 'ticker'>[]
     }),
   );
 
-export const ALL_MIDS = info.openPost(LIGHT, {
+export const ALL_MIDS = info.openPost('/allMids', LIGHT, {
   id: 'hyperliquidAllMids',
-  path: '/allMids',
   request: dexForm(),
   response: Type.Record(Type.String(), decimal('Between bid and ask', '90000.5')),
   summary: 'The middle of every book',
@@ -217,16 +221,15 @@ export function candleOf(contract: Contract, interval: Interval, candle: Candle)
 
 const CANDLE_FORM = Type.Object({
   coin: coinField(),
-  interval: codeField(CANDLE_INTERVALS, 'Length of a candle.', { examples: ['1m'] }),
+  interval: codeField(CANDLE_INTERVALS, 'Length of a candle.', '1m'),
   startTime: momentField('From here on.'),
   endTime: ifSent(momentField('Up to here.')),
 });
 
 const CANDLES_MAX = 5_000;
 
-export const CANDLES = info.openPost(USUAL, {
+export const CANDLES = info.openPost('/candleSnapshot', USUAL, {
   id: 'hyperliquidCandleSnapshot',
-  path: '/candleSnapshot',
   request: Type.Object({ req: jsonField('`coin`, `interval`, `startTime`, `endTime`.') }),
   response: list(CANDLE),
   summary: 'Candles',
@@ -278,9 +281,8 @@ export const tradeOf = (contract: Contract, trade: Trade): Static<typeof TRADE> 
 
 const TRADES_MAX = 500;
 
-export const RECENT_TRADES = info.openPost(USUAL, {
+export const RECENT_TRADES = info.openPost('/recentTrades', USUAL, {
   id: 'hyperliquidRecentTrades',
-  path: '/recentTrades',
   request: Type.Object({ coin: coinField() }),
   response: list(TRADE),
   summary: 'The last trades',
@@ -292,22 +294,19 @@ export const RECENT_TRADES = info.openPost(USUAL, {
 
 const ROWS_MAX = 500;
 
-export const FUNDING_HISTORY = info.openPost(USUAL, {
+export const FUNDING_HISTORY = info.openPost('/fundingHistory', USUAL, {
   id: 'hyperliquidFundingHistory',
-  path: '/fundingHistory',
   request: Type.Object({
     coin: coinField(),
     startTime: momentField('From here on.'),
     endTime: ifSent(momentField('Up to here.')),
   }),
-  response: list(
-    record({
-      coin: coinOut(),
-      fundingRate: decimal('The rate that was settled', '0.0001'),
-      premium: decimal('The same', '0.0001'),
-      time: moment('When'),
-    }),
-  ),
+  response: records({
+    coin: coinOut(),
+    fundingRate: decimal('The rate that was settled', '0.0001'),
+    premium: decimal('The same', '0.0001'),
+    time: moment('When'),
+  }),
   summary: 'Settlements of funding',
   text: `Oldest first, at most ${ROWS_MAX}.`,
   read: ({ coin: contract, startTime, endTime }) => ({
@@ -324,9 +323,8 @@ export const FUNDING_HISTORY = info.openPost(USUAL, {
     })),
 });
 
-export const PREDICTED_FUNDINGS = info.openPost(USUAL, {
+export const PREDICTED_FUNDINGS = info.openPost('/predictedFundings', USUAL, {
   id: 'hyperliquidPredictedFundings',
-  path: '/predictedFundings',
   response: list(Type.Unsafe<readonly [string, readonly unknown[]]>({ type: 'array' })),
   summary: 'Funding as it is forming',
   text: 'For one hour.',
@@ -338,9 +336,8 @@ export const PREDICTED_FUNDINGS = info.openPost(USUAL, {
     }),
 });
 
-export const EXCHANGE_STATUS = info.openPost(LIGHT, {
+export const EXCHANGE_STATUS = info.openPost('/exchangeStatus', LIGHT, {
   id: 'hyperliquidExchangeStatus',
-  path: '/exchangeStatus',
   response: record({ time: moment('Now'), specialStatuses: Type.Null() }),
   summary: 'The clock',
   text: 'Wall time.',

@@ -122,9 +122,8 @@ const formatFills = (
   { contractOf }: Caller,
 ) => fills.map((each) => fillOf(each, contractOf(each.fill.contract), user));
 
-export const USER_FILLS = info.keyPost([20, 0], {
+export const USER_FILLS = info.keyPost('/userFills', [20, 0], {
   id: 'hyperliquidUserFills',
-  path: '/userFills',
   request: Type.Object({
     user: addressField(),
     aggregateByTime: ifSent(flagField('Fills are always told one by one.')),
@@ -149,9 +148,8 @@ const windowFields = () => ({
   endTime: ifSent(momentField('Up to here.')),
 });
 
-export const USER_FILLS_BY_TIME = info.keyPost([20, 0], {
+export const USER_FILLS_BY_TIME = info.keyPost('/userFillsByTime', [20, 0], {
   id: 'hyperliquidUserFillsByTime',
-  path: '/userFillsByTime',
   request: Type.Object({
     ...windowFields(),
     startTime: momentField('From here on.'),
@@ -204,9 +202,8 @@ export function fundingRow({ bill, contract, settlements }: FundingBill): Static
   };
 }
 
-export const USER_FUNDING = info.keyPost([20, 0], {
+export const USER_FUNDING = info.keyPost('/userFunding', [20, 0], {
   id: 'hyperliquidUserFunding',
-  path: '/userFunding',
   request: Type.Object(windowFields()),
   response: list(FUNDING),
   summary: 'Funding paid and received',
@@ -228,9 +225,8 @@ export function ledgerOf({ kind, amount, id, at }: Pick<BillRow, 'kind' | 'amoun
   return { time: at, hash: transactionHash(id), delta };
 }
 
-export const LEDGER_UPDATES = info.keyPost([20, 0], {
+export const LEDGER_UPDATES = info.keyPost('/userNonFundingLedgerUpdates', [20, 0], {
   id: 'hyperliquidUserNonFundingLedgerUpdates',
-  path: '/userNonFundingLedgerUpdates',
   request: Type.Object(windowFields()),
   response: list(Type.Unsafe<ReturnType<typeof ledgerOf>>({ type: 'object' })),
   summary: 'What went in and out',

@@ -188,9 +188,8 @@ const assetOf = ({ wish, command }: WishTold): number => {
   return isWireError(command) ? 0 : command.contract;
 };
 
-export const ORDER_ACTION = exchange.placePost([1, 0], {
+export const ORDER_ACTION = exchange.placePost('/order', [1, 0], {
   id: 'hyperliquidOrder',
-  path: '/order',
   ...ACTION,
   summary: 'Place orders',
   text: 'Each succeeds or fails by itself. The answer tells what became of them at once.',
@@ -241,9 +240,8 @@ const modifyStatus = (
 ): Status =>
   statusOf(outcome, asked === undefined || isWireError(asked) ? 0 : asked.wish.asset, caller);
 
-export const MODIFY = exchange.placePost([1, 0], {
+export const MODIFY = exchange.placePost('/modify', [1, 0], {
   id: 'hyperliquidModify',
-  path: '/modify',
   ...ACTION,
   summary: 'Change an order',
   text: 'It keeps its number, and its place in the queue by the rules of the venue.',
@@ -255,9 +253,8 @@ export const MODIFY = exchange.placePost([1, 0], {
     outcome !== undefined && isWireError(outcome.found) ? refusal(actionText(outcome.found)) : DONE,
 });
 
-export const BATCH_MODIFY = exchange.placePost([1, 0], {
+export const BATCH_MODIFY = exchange.placePost('/batchModify', [1, 0], {
   id: 'hyperliquidBatchModify',
-  path: '/batchModify',
   ...ACTION,
   summary: 'Change orders',
   text: 'Each succeeds or fails by itself.',
@@ -311,9 +308,8 @@ const readCancels =
     return asked;
   };
 
-export const CANCEL = exchange.cancelPost([1, 0], {
+export const CANCEL = exchange.cancelPost('/cancel', [1, 0], {
   id: 'hyperliquidCancel',
-  path: '/cancel',
   ...ACTION,
   summary: 'Cancel orders',
   text: 'Each succeeds or fails by itself.',
@@ -327,9 +323,8 @@ const cloidTarget = (sent: Json | undefined): OrderTarget | WireError =>
     ? clientTarget(sent.toLowerCase())
     : unreadable('a cloid is 0x and 32 hexadecimal digits');
 
-export const CANCEL_BY_CLOID = exchange.cancelPost([1, 0], {
+export const CANCEL_BY_CLOID = exchange.cancelPost('/cancelByCloid', [1, 0], {
   id: 'hyperliquidCancelByCloid',
-  path: '/cancelByCloid',
   ...ACTION,
   summary: 'Cancel orders by the caller’s own ids',
   text: 'Each succeeds or fails by itself.',

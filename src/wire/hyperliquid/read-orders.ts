@@ -31,9 +31,8 @@ export function targetOf(sent: Json | undefined): OrderTarget | WireError {
   return unreadable('an order is a number, or 0x and 32 hexadecimal digits');
 }
 
-export const OPEN_ORDERS = info.keyPost([20, 0], {
+export const OPEN_ORDERS = info.keyPost('/openOrders', [20, 0], {
   id: 'hyperliquidOpenOrders',
-  path: '/openOrders',
   request: USER_FORM,
   response: list(PLAIN_ORDER),
   summary: 'Open orders',
@@ -44,9 +43,8 @@ export const OPEN_ORDERS = info.keyPost([20, 0], {
     orders.map((each) => plainOrder(each, caller)),
 });
 
-export const FRONTEND_OPEN_ORDERS = info.keyPost([20, 0], {
+export const FRONTEND_OPEN_ORDERS = info.keyPost('/frontendOpenOrders', [20, 0], {
   id: 'hyperliquidFrontendOpenOrders',
-  path: '/frontendOpenOrders',
   request: USER_FORM,
   response: list(FRONTEND_ORDER),
   summary: 'Open orders with everything about them',
@@ -59,9 +57,8 @@ export const FRONTEND_OPEN_ORDERS = info.keyPost([20, 0], {
 
 const UNKNOWN = { status: 'unknownOid' };
 
-export const ORDER_STATUS = info.keyPost([2, 0], {
+export const ORDER_STATUS = info.keyPost('/orderStatus', [2, 0], {
   id: 'hyperliquidOrderStatus',
-  path: '/orderStatus',
   request: Type.Object({
     user: addressField(),
     oid: jsonField('The order: a number, or the caller’s own id.'),
@@ -80,9 +77,8 @@ export const ORDER_STATUS = info.keyPost([2, 0], {
 
 const HISTORY_MAX = 2_000;
 
-export const HISTORICAL_ORDERS = info.keyPost([20, 0], {
+export const HISTORICAL_ORDERS = info.keyPost('/historicalOrders', [20, 0], {
   id: 'hyperliquidHistoricalOrders',
-  path: '/historicalOrders',
   request: USER_FORM,
   response: list(STATUS),
   summary: 'Orders of every state',

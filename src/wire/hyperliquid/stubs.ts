@@ -45,9 +45,8 @@ const ANSWERS: Readonly<Record<string, object>> = {
 };
 
 export const STUBS = Object.entries(ANSWERS).map(([type, answer]) =>
-  info.openPost(2, {
+  info.openPost(`/${type}`, 2, {
     id: `hyperliquid${type[0]?.toUpperCase()}${type.slice(1)}`,
-    path: `/${type}`,
     response: Type.Unknown(),
     summary: `${type}: always the same`,
     text: 'The venue has nothing of this; programs ask before they trade.',

@@ -46,9 +46,8 @@ export const webDataOf = ({ standing, markets, at }: WholeTold, user: string) =>
   user: user.toLowerCase(),
 });
 
-export const WEB_DATA = info.keyPost([20, 0], {
+export const WEB_DATA = info.keyPost('/webData2', [20, 0], {
   id: 'hyperliquidWebData2',
-  path: '/webData2',
   request: USER_FORM,
   response: Type.Unsafe<object>({ type: 'object' }),
   summary: 'Everything at once',

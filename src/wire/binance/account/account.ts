@@ -17,7 +17,17 @@ import {
 import type { ContractsQuery } from '../../endpoint.ts';
 import { averagePrice, wholeCoins } from '../../price-text.ts';
 import { formatDecimal, formatMoney } from '../../quantity.ts';
-import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
+import {
+  decimal,
+  flag,
+  integer,
+  list,
+  moment,
+  record,
+  records,
+  text,
+  word,
+} from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { v2, v3 } from '../endpoint.ts';
@@ -122,13 +132,12 @@ export const isolatedText = ({ marginMode, isolatedWallet, pnl, held }: DeskRow)
     money(marginMode === 'cross' || held === null ? 0n : toBigInt(isolatedWallet) + toBigInt(pnl)),
   );
 
-export const ACCOUNT_V3 = v3.ownGet([5, 0], {
+export const ACCOUNT_V3 = v3.ownGet('/account', [5, 0], {
   id: 'binanceAccountV3',
-  path: '/account',
   response: record({
     ...TOTALS,
     assets: list(ASSET),
-    positions: list(record(POSITION)),
+    positions: records(POSITION),
   }),
   summary: 'Money and positions',
   text: 'Positions that are held or have orders.',
@@ -158,9 +167,8 @@ function wholePosition(row: DeskRow) {
   };
 }
 
-export const ACCOUNT_V2 = v2.ownGet([5, 0], {
+export const ACCOUNT_V2 = v2.ownGet('/account', [5, 0], {
   id: 'binanceAccountV2',
-  path: '/account',
   response: record({
     feeTier: integer('Always 0', 0),
     feeBurn: flag('Always false'),
@@ -172,20 +180,18 @@ export const ACCOUNT_V2 = v2.ownGet([5, 0], {
     tradeGroupId: integer('Always -1', -1),
     ...TOTALS,
     assets: list(ASSET),
-    positions: list(
-      record({
-        ...POSITION,
-        positionInitialMargin: decimal('Margin of the position', '45.05000000'),
-        openOrderInitialMargin: decimal('Held by its orders', '0.00000000'),
-        leverage: decimal('Leverage', '20'),
-        isolated: flag('Whether its margin is isolated'),
-        entryPrice: decimal('Average entry', '90000.0'),
-        breakEvenPrice: decimal('Average entry with the fees and the funding paid', '90072.0'),
-        maxNotional: decimal('Largest value at this leverage', '20000000'),
-        bidNotional: decimal('Value of open buys', '0'),
-        askNotional: decimal('Value of open sells', '0'),
-      }),
-    ),
+    positions: records({
+      ...POSITION,
+      positionInitialMargin: decimal('Margin of the position', '45.05000000'),
+      openOrderInitialMargin: decimal('Held by its orders', '0.00000000'),
+      leverage: decimal('Leverage', '20'),
+      isolated: flag('Whether its margin is isolated'),
+      entryPrice: decimal('Average entry', '90000.0'),
+      breakEvenPrice: decimal('Average entry with the fees and the funding paid', '90072.0'),
+      maxNotional: decimal('Largest value at this leverage', '20000000'),
+      bidNotional: decimal('Value of open buys', '0'),
+      askNotional: decimal('Value of open sells', '0'),
+    }),
   }),
   summary: 'Money, permissions and a row for every position there could be',
   text: 'In one-way mode a row BOTH for each symbol, in hedge mode BOTH, LONG and SHORT.',
@@ -208,19 +214,17 @@ export const ACCOUNT_V2 = v2.ownGet([5, 0], {
 });
 
 const terms = {
-  response: list(
-    record({
-      accountAlias: text('The account', '1002'),
-      asset: coin(),
-      balance: decimal('Wallet: cash, without unrealised results', '10000.00000000'),
-      crossWalletBalance: decimal('Wallet less isolated margins', '10000.00000000'),
-      crossUnPnl: decimal('Unrealised results in cross margin', '1.00000000'),
-      availableBalance: decimal('Free for new orders', '9955.95000000'),
-      maxWithdrawAmount: decimal('The same without unrealised profit', '9954.95000000'),
-      marginAvailable: flag('Always true'),
-      updateTime: moment('When its money last moved'),
-    }),
-  ),
+  response: records({
+    accountAlias: text('The account', '1002'),
+    asset: coin(),
+    balance: decimal('Wallet: cash, without unrealised results', '10000.00000000'),
+    crossWalletBalance: decimal('Wallet less isolated margins', '10000.00000000'),
+    crossUnPnl: decimal('Unrealised results in cross margin', '1.00000000'),
+    availableBalance: decimal('Free for new orders', '9955.95000000'),
+    maxWithdrawAmount: decimal('The same without unrealised profit', '9954.95000000'),
+    marginAvailable: flag('Always true'),
+    updateTime: moment('When its money last moved'),
+  }),
   summary: 'Balance',
   text: 'A list of one: the venue has one coin.',
   format: (
@@ -245,14 +249,12 @@ const terms = {
   },
 };
 
-export const BALANCE_V2 = v2.ownGet([5, 0], {
+export const BALANCE_V2 = v2.ownGet('/balance', [5, 0], {
   ...terms,
   id: 'binanceBalanceV2',
-  path: '/balance',
 });
 
-export const BALANCE_V3 = v3.ownGet([5, 0], {
+export const BALANCE_V3 = v3.ownGet('/balance', [5, 0], {
   ...terms,
   id: 'binanceBalanceV3',
-  path: '/balance',
 });

@@ -22,12 +22,11 @@ const formatDone = (): Static<typeof DONE_RECORD> => ({ code: 200, msg: 'success
 
 const DONE = { response: DONE_RECORD, format: formatDone };
 
-export const LEVERAGE = v1.ownPost([1, 0], {
+export const LEVERAGE = v1.ownPost('/leverage', [1, 0], {
   id: 'binanceLeverage',
-  path: '/leverage',
   request: Type.Object({
     symbol: plainContractField(),
-    leverage: wholeField('A whole number.', { examples: [20] }, 'leverage'),
+    leverage: wholeField('A whole number.', 20, 'leverage'),
   }),
   response: record({
     symbol: plainSymbolText(),
@@ -53,15 +52,14 @@ export const LEVERAGE = v1.ownPost([1, 0], {
   },
 });
 
-export const MARGIN_TYPE = v1.ownPost([1, 0], {
+export const MARGIN_TYPE = v1.ownPost('/marginType', [1, 0], {
   id: 'binanceMarginType',
-  path: '/marginType',
   request: Type.Object({
     symbol: plainContractField(),
     marginType: meaningField<MarginMode>(
       { ISOLATED: 'isolated', CROSSED: 'cross' },
       'The margin type.',
-      { examples: ['CROSSED'] },
+      'CROSSED',
     ),
   }),
   ...DONE,
@@ -78,20 +76,18 @@ export const MARGIN_TYPE = v1.ownPost([1, 0], {
   },
 });
 
-export const POSITION_MODE = v1.ownGet([30, 0], {
+export const POSITION_MODE = v1.ownGet('/positionSide/dual', [30, 0], {
   id: 'binancePositionMode',
-  path: '/positionSide/dual',
   response: record({ dualSidePosition: flag('True in hedge mode, false in one-way mode') }),
   summary: 'Position mode',
   text: 'It belongs to the account and to all its contracts.',
   format: ({ mode }: StandingReading) => ({ dualSidePosition: mode === 'hedge' }),
 });
 
-export const SET_POSITION_MODE = v1.ownPost([1, 0], {
+export const SET_POSITION_MODE = v1.ownPost('/positionSide/dual', [1, 0], {
   id: 'binanceSetPositionMode',
-  path: '/positionSide/dual',
   request: Type.Object({
-    dualSidePosition: flagField('Whether to hedge.', { examples: [true] }),
+    dualSidePosition: flagField('Whether to hedge.', true),
   }),
   ...DONE,
   summary: 'Set the position mode',
@@ -102,20 +98,18 @@ export const SET_POSITION_MODE = v1.ownPost([1, 0], {
   },
 });
 
-export const MULTI_ASSETS = v1.ownGet([30, 0], {
+export const MULTI_ASSETS = v1.ownGet('/multiAssetsMargin', [30, 0], {
   id: 'binanceMultiAssets',
-  path: '/multiAssetsMargin',
   response: record({ multiAssetsMargin: flag('Always false') }),
   summary: 'Whether several coins are margin: no',
   text: 'The venue has one coin.',
   format: (_nothing: undefined) => ({ multiAssetsMargin: false }),
 });
 
-export const SET_MULTI_ASSETS = v1.ownPost([1, 0], {
+export const SET_MULTI_ASSETS = v1.ownPost('/multiAssetsMargin', [1, 0], {
   id: 'binanceSetMultiAssets',
-  path: '/multiAssetsMargin',
   request: Type.Object({
-    multiAssetsMargin: flagField('Only false is offered.', { examples: [false] }),
+    multiAssetsMargin: flagField('Only false is offered.', false),
   }),
   ...DONE,
   summary: 'Several coins as margin: not offered',
@@ -128,20 +122,18 @@ export const SET_MULTI_ASSETS = v1.ownPost([1, 0], {
 
 const BURN_RECORD = record({ feeBurn: flag('Always false') });
 
-export const FEE_BURN = v1.ownGet([30, 0], {
+export const FEE_BURN = v1.ownGet('/feeBurn', [30, 0], {
   id: 'binanceFeeBurn',
-  path: '/feeBurn',
   response: BURN_RECORD,
   summary: 'Whether fees are paid in another coin: no',
   text: 'The venue has one coin.',
   format: (_nothing: undefined) => ({ feeBurn: false }),
 });
 
-export const SET_FEE_BURN = v1.ownPost([1, 0], {
+export const SET_FEE_BURN = v1.ownPost('/feeBurn', [1, 0], {
   id: 'binanceSetFeeBurn',
-  path: '/feeBurn',
   request: Type.Object({
-    feeBurn: flagField('Only false is offered.', { examples: [false] }),
+    feeBurn: flagField('Only false is offered.', false),
   }),
   ...DONE,
   summary: 'Fees in another coin: not offered',
@@ -152,31 +144,28 @@ export const SET_FEE_BURN = v1.ownPost([1, 0], {
 
 const RECORD = record({ listenKey: text('Sixty-four letters and digits', 'a1'.repeat(32)) });
 
+const LISTENING = '/listenKey';
+
 const format = (listenKey: string) => ({ listenKey });
 
-const terms = { path: '/listenKey' };
-
-export const START_LISTENING = v1.keyPost([1, 0], {
+export const START_LISTENING = v1.keyPost(LISTENING, [1, 0], {
   id: 'binanceListenKeyStart',
-  ...terms,
   response: RECORD,
   summary: 'A listen key',
   text: 'The account’s one listen key, for another hour. The key in the header is enough.',
   format,
 });
 
-export const PROLONG_LISTENING = v1.keyPut([1, 0], {
+export const PROLONG_LISTENING = v1.keyPut(LISTENING, [1, 0], {
   id: 'binanceListenKeyProlong',
-  ...terms,
   response: RECORD,
   summary: 'Prolong the listen key',
   text: 'For another hour from now. Without one it is -1125.',
   format,
 });
 
-export const END_LISTENING = v1.keyDelete([1, 0], {
+export const END_LISTENING = v1.keyDelete(LISTENING, [1, 0], {
   id: 'binanceListenKeyEnd',
-  ...terms,
   response: record({}),
   summary: 'End the listen key',
   text: 'Connections that hear under it are closed.',

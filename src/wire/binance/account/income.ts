@@ -84,9 +84,8 @@ const typesOf = ({ effect, realisedPnl, fee }: FillRow): ('REALIZED_PNL' | 'COMM
 ];
 
 /** Without a start, the newest of a week are told, and pages lead back. */
-export const INCOME = v1.ownGet([30, 0], {
+export const INCOME = v1.ownGet('/income', [30, 0], {
   id: 'binanceIncome',
-  path: '/income',
   request: Type.Object({
     symbol: ifSent(plainContractField('One contract; all of them where it is left out.')),
     incomeType: ifSent(

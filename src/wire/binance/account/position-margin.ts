@@ -31,18 +31,17 @@ interface Asked {
   readonly amount: Money;
 }
 
-export const POSITION_MARGIN = v1.ownPost([1, 0], {
+export const POSITION_MARGIN = v1.ownPost('/positionMargin', [1, 0], {
   id: 'binancePositionMargin',
-  path: '/positionMargin',
   request: Type.Object({
     symbol: plainContractField(),
-    amount: moneyField('How much, above 0.', { examples: ['12.5'] }),
-    type: meaningField<1 | 2>({ '1': 1, '2': 2 }, '1 adds, 2 removes.', { examples: [1] }),
+    amount: moneyField('How much, above 0.', '12.5'),
+    type: meaningField<1 | 2>({ '1': 1, '2': 2 }, '1 adds, 2 removes.', 1),
     positionSide: ifSent(
       meaningField<PositionSide | null>(
         { BOTH: null, LONG: 'long', SHORT: 'short' },
         'The side in hedge mode.',
-        { examples: ['LONG'] },
+        'LONG',
       ),
     ),
   }),
@@ -87,9 +86,8 @@ interface MovesTold {
   }[];
 }
 
-export const MARGIN_HISTORY = v1.ownGet([1, 0], {
+export const MARGIN_HISTORY = v1.ownGet('/positionMargin/history', [1, 0], {
   id: 'binanceMarginHistory',
-  path: '/positionMargin/history',
   request: Type.Object({
     symbol: plainContractField(),
     type: ifSent(meaningField<boolean>({ '1': true, '2': false }, '1 added, 2 removed.')),

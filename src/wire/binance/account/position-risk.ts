@@ -80,9 +80,8 @@ const riskRecord = (row: DeskRow): Static<typeof RISK_V3> => ({
   askNotional: moneyText(row.asks),
 });
 
-export const POSITION_RISK_V3 = v3.ownGet([5, 0], {
+export const POSITION_RISK_V3 = v3.ownGet('/positionRisk', [5, 0], {
   id: 'binancePositionRiskV3',
-  path: '/positionRisk',
   ...ANY_CONTRACT,
   response: list(RISK_V3),
   summary: 'Positions that are held or have orders',
@@ -113,16 +112,14 @@ const oldTerms = {
     })),
 };
 
-export const POSITION_RISK_V1 = v1.ownGet([5, 0], {
+export const POSITION_RISK_V1 = v1.ownGet('/positionRisk', [5, 0], {
   ...oldTerms,
   id: 'binancePositionRiskV1',
-  path: '/positionRisk',
 });
 
-export const POSITION_RISK_V2 = v2.ownGet([5, 0], {
+export const POSITION_RISK_V2 = v2.ownGet('/positionRisk', [5, 0], {
   ...oldTerms,
   id: 'binancePositionRiskV2',
-  path: '/positionRisk',
 });
 
 const fifth = (side: string) =>
@@ -151,9 +148,8 @@ function adlRecord(
   return { symbol, adlQuantile: isHedge ? { LONG, SHORT, HEDGE: 0 } : { LONG, SHORT, BOTH: 0 } };
 }
 
-export const ADL_QUANTILE = v1.ownGet([5, 0], {
+export const ADL_QUANTILE = v1.ownGet('/adlQuantile', [5, 0], {
   id: 'binanceAdlQuantile',
-  path: '/adlQuantile',
   ...ANY_CONTRACT,
   response: oneOrAll(ADL_RECORD),
   summary: 'How soon positions would be deleveraged',

@@ -10,13 +10,12 @@ import { ANY_CONTRACT, marginType, ONE_CONTRACT, plainSymbolText } from '../../c
 import { type DeskReading, rowLeverage, type StandingReading } from '../../desk-rows.ts';
 import { wholeCoins } from '../../price-text.ts';
 import { formatPpm, formatShort } from '../../quantity.ts';
-import { decimal, flag, integer, list, moment, record } from '../../record-field.ts';
+import { decimal, flag, integer, list, moment, record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { ORDER_LIMITS, RATE_LIMIT, v1, walletV1 } from '../endpoint.ts';
 
-export const ACCOUNT_CONFIG = v1.ownGet([5, 0], {
+export const ACCOUNT_CONFIG = v1.ownGet('/accountConfig', [5, 0], {
   id: 'binanceAccountConfig',
-  path: '/accountConfig',
   response: record({
     feeTier: integer('Always 0', 0),
     canTrade: flag('Whether the key may trade, and the account'),
@@ -60,9 +59,8 @@ function symbolRecord({ contract, settings, held }: DeskReading): Static<typeof 
   };
 }
 
-export const SYMBOL_CONFIG = v1.ownGet([5, 0], {
+export const SYMBOL_CONFIG = v1.ownGet('/symbolConfig', [5, 0], {
   id: 'binanceSymbolConfig',
-  path: '/symbolConfig',
   ...ANY_CONTRACT,
   response: list(SYMBOL_RECORD),
   summary: 'Margin mode and leverage by contract',
@@ -70,9 +68,8 @@ export const SYMBOL_CONFIG = v1.ownGet([5, 0], {
   format: ({ desks }: StandingReading) => desks.map(symbolRecord),
 });
 
-export const COMMISSION_RATE = v1.ownGet([20, 0], {
+export const COMMISSION_RATE = v1.ownGet('/commissionRate', [20, 0], {
   id: 'binanceCommissionRate',
-  path: '/commissionRate',
   ...ONE_CONTRACT,
   response: record({
     symbol: plainSymbolText(),
@@ -99,17 +96,14 @@ interface ContractFees {
 }
 
 /** ccxt asks here for the fees of a market that it does not take for futures. */
-export const TRADE_FEE = walletV1.ownGet([1, 0], {
+export const TRADE_FEE = walletV1.ownGet('/asset/tradeFee', [1, 0], {
   id: 'binanceTradeFee',
-  path: '/asset/tradeFee',
   ...ANY_CONTRACT,
-  response: list(
-    record({
-      symbol: plainSymbolText(),
-      makerCommission: decimal('Rate of a maker', '0.000200'),
-      takerCommission: decimal('Rate of a taker', '0.000600'),
-    }),
-  ),
+  response: records({
+    symbol: plainSymbolText(),
+    makerCommission: decimal('Rate of a maker', '0.000200'),
+    takerCommission: decimal('Rate of a taker', '0.000600'),
+  }),
   summary: 'Fee rates at one contract or at all',
   text: 'The rates of `commissionRate`, always as a list.',
   format: ({ terms, contracts }: ContractFees) =>
@@ -130,16 +124,14 @@ const number = (description: string, example: number) =>
 const BRACKET_RECORD = record({
   symbol: plainSymbolText(),
   notionalCoef: number('Always 1', 1),
-  brackets: list(
-    record({
-      bracket: integer('Its place, from 1', 1),
-      initialLeverage: integer('Highest leverage', 400),
-      notionalCap: number('Value up to which it holds', 50_000),
-      notionalFloor: number('Value above which it holds', 0),
-      maintMarginRatio: number('Maintenance margin as a fraction of the value', 0.001),
-      cum: number('Taken off the maintenance margin', 0),
-    }),
-  ),
+  brackets: records({
+    bracket: integer('Its place, from 1', 1),
+    initialLeverage: integer('Highest leverage', 400),
+    notionalCap: number('Value up to which it holds', 50_000),
+    notionalFloor: number('Value above which it holds', 0),
+    maintMarginRatio: number('Maintenance margin as a fraction of the value', 0.001),
+    cum: number('Taken off the maintenance margin', 0),
+  }),
 });
 
 const coins = (amount: bigint): number => Number(formatShort(amount, 8));
@@ -157,9 +149,8 @@ export const bracketRecord = (contract: Contract): Static<typeof BRACKET_RECORD>
   })),
 });
 
-export const LEVERAGE_BRACKET = v1.ownGet([1, 0], {
+export const LEVERAGE_BRACKET = v1.ownGet('/leverageBracket', [1, 0], {
   id: 'binanceLeverageBracket',
-  path: '/leverageBracket',
   ...ANY_CONTRACT,
   response: list(BRACKET_RECORD),
   summary: 'Margin tiers',
@@ -167,18 +158,16 @@ export const LEVERAGE_BRACKET = v1.ownGet([1, 0], {
   format: (contracts: readonly Contract[]) => contracts.map(bracketRecord),
 });
 
-export const ORDER_RATE = v1.ownGet([1, 0], {
+export const ORDER_RATE = v1.ownGet('/rateLimit/order', [1, 0], {
   id: 'binanceOrderRate',
-  path: '/rateLimit/order',
   response: list(RATE_LIMIT),
   summary: 'Budgets of orders',
   text: 'The same for every account.',
   format: () => [...ORDER_LIMITS],
 });
 
-export const TRADING_STATUS = v1.ownGet([1, 0], {
+export const TRADING_STATUS = v1.ownGet('/apiTradingStatus', [1, 0], {
   id: 'binanceTradingStatus',
-  path: '/apiTradingStatus',
   ...ANY_CONTRACT,
   response: record({ indicators: record({}), updateTime: moment('Now') }),
   summary: 'Limits that came of bad trading: none',

@@ -56,7 +56,7 @@ const formatDepth = ({ bids, asks, version, at }: DepthTold, { contract }: Contr
   asks: asks.map((level) => levelPair(contract, level)),
 });
 
-export const DEPTH = v1.openGet(2, {
+export const DEPTH = v1.openGet('/depth', 2, {
   extraWeight: extraByRows(
     [
       [51, 3],
@@ -66,7 +66,6 @@ export const DEPTH = v1.openGet(2, {
     FALLBACK,
   ),
   id: 'binanceDepth',
-  path: '/depth',
   ...depthRequest(FALLBACK),
   response: RECORD,
   summary: 'The book',
@@ -74,9 +73,8 @@ export const DEPTH = v1.openGet(2, {
   format: formatDepth,
 });
 
-export const RPI_DEPTH = v1.openGet(20, {
+export const RPI_DEPTH = v1.openGet('/rpiDepth', 20, {
   id: 'binanceRpiDepth',
-  path: '/rpiDepth',
   ...depthRequest(1_000),
   response: RECORD,
   summary: 'The book, as it is',
@@ -113,9 +111,8 @@ const formatTrades = (trades: readonly Trade[], { contract }: ContractQuery) =>
 const TRADES_FALLBACK = 500;
 const NEWEST_ROWS = { fromId: null, fromPlace: null, from: null, to: null };
 
-export const TRADES = v1.openGet(5, {
+export const TRADES = v1.openGet('/trades', 5, {
   id: 'binanceTrades',
-  path: '/trades',
   request: Type.Object({
     symbol: plainContractField(),
     limit: rowsField(1_000, TRADES_FALLBACK),
@@ -127,9 +124,8 @@ export const TRADES = v1.openGet(5, {
   format: formatTrades,
 });
 
-export const HISTORICAL_TRADES = v1.keyGet([200, 0], {
+export const HISTORICAL_TRADES = v1.keyGet('/historicalTrades', [200, 0], {
   id: 'binanceHistoricalTrades',
-  path: '/historicalTrades',
   request: Type.Object({
     symbol: plainContractField(),
     limit: rowsField(500, TRADES_FALLBACK),
@@ -167,9 +163,8 @@ export function aggregateRecord(contract: Contract, trade: Trade): Static<typeof
 
 const HOUR = 3_600_000;
 
-export const AGG_TRADES = v1.openGet(20, {
+export const AGG_TRADES = v1.openGet('/aggTrades', 20, {
   id: 'binanceAggTrades',
-  path: '/aggTrades',
   request: Type.Object({
     symbol: plainContractField(),
     fromId: ifSent(idField('The first aggregate.')),

@@ -13,7 +13,17 @@ import { coin, plainSymbolText } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
 import { wholeCoins } from '../../price-text.ts';
 import { formatDecimal, formatPpm, formatTicks, tickText } from '../../quantity.ts';
-import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
+import {
+  decimal,
+  flag,
+  integer,
+  list,
+  moment,
+  record,
+  records,
+  text,
+  word,
+} from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { RATE_LIMIT, RATE_LIMITS, v1 } from '../endpoint.ts';
@@ -160,19 +170,16 @@ const EXCHANGE_RECORD = record({
   futuresType: word(['U_MARGINED'], 'Margined in the quote coin'),
   rateLimits: list(RATE_LIMIT),
   exchangeFilters: list(text('None', '')),
-  assets: list(
-    record({
-      asset: coin(),
-      marginAvailable: flag('Always true'),
-      autoAssetExchange: decimal('Always 0', '0'),
-    }),
-  ),
+  assets: records({
+    asset: coin(),
+    marginAvailable: flag('Always true'),
+    autoAssetExchange: decimal('Always 0', '0'),
+  }),
   symbols: list(SYMBOL_RECORD),
 });
 
-export const EXCHANGE_INFO = v1.openGet(1, {
+export const EXCHANGE_INFO = v1.openGet('/exchangeInfo', 1, {
   id: 'binanceExchangeInfo',
-  path: '/exchangeInfo',
   response: EXCHANGE_RECORD,
   summary: 'Contracts with their steps, limits and filters',
   text: 'Every contract; a `symbol` is ignored. Halted ones have the status `HALT`.',
@@ -187,18 +194,16 @@ export const EXCHANGE_INFO = v1.openGet(1, {
   }),
 });
 
-export const PING = v1.openGet(1, {
+export const PING = v1.openGet('/ping', 1, {
   id: 'binancePing',
-  path: '/ping',
   response: record({}),
   summary: 'Whether the venue answers',
   text: 'An empty object.',
   format: () => ({}),
 });
 
-export const TIME = v1.openGet(1, {
+export const TIME = v1.openGet('/time', 1, {
   id: 'binanceTime',
-  path: '/time',
   response: record({ serverTime: moment('The clock of the server') }),
   summary: 'Time of the server',
   text: 'The wall clock, against which `timestamp` is checked.',

@@ -36,10 +36,9 @@ const premiumRecord = (funding: FundingTold): Static<typeof PREMIUM_RECORD> => (
   time: funding.at,
 });
 
-export const PREMIUM_INDEX = v1.openGet(1, {
+export const PREMIUM_INDEX = v1.openGet('/premiumIndex', 1, {
   extraWeight: extraForAll(9),
   id: 'binancePremiumIndex',
-  path: '/premiumIndex',
   ...ANY_CONTRACT,
   response: oneOrAll(PREMIUM_RECORD),
   summary: 'Mark, index and funding',
@@ -65,9 +64,8 @@ const rateRecord = (contract: Contract, row: FundingRow): Static<typeof RATE_REC
   rateType: 'Regular',
 });
 
-export const FUNDING_RATE = v1.openGet(1, {
+export const FUNDING_RATE = v1.openGet('/fundingRate', 1, {
   id: 'binanceFundingRate',
-  path: '/fundingRate',
   request: Type.Object({
     symbol: Type.Optional(plainContractField('One contract; all of them where it is left out.')),
     ...windowFields(),
@@ -92,9 +90,8 @@ const INFO_RECORD = record({
 
 const HOUR = 3_600_000;
 
-export const FUNDING_INFO = v1.openGet(0, {
+export const FUNDING_INFO = v1.openGet('/fundingInfo', 0, {
   id: 'binanceFundingInfo',
-  path: '/fundingInfo',
   response: list(INFO_RECORD),
   summary: 'Bounds and intervals of funding',
   text: 'Every contract, also where nothing was adjusted.',

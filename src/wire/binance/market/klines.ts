@@ -18,7 +18,7 @@ import { readWindow, rowsField, windowFields } from '../query.ts';
 const FALLBACK = 500;
 
 const rangeFields = () => ({
-  interval: codeField(INTERVALS, 'Length of a candle.', { examples: ['1m'] }),
+  interval: codeField(INTERVALS, 'Length of a candle.', '1m'),
   ...windowFields(),
   limit: rowsField(1_500, FALLBACK),
 });
@@ -107,37 +107,33 @@ const extraWeight = extraByRows(
 
 const terms = { response: list(KLINE), text: TEXT, extraWeight, format: formatKlines };
 
-export const KLINES = v1.openGet(1, {
+export const KLINES = v1.openGet('/klines', 1, {
   ...terms,
   id: 'binanceKlines',
-  path: '/klines',
   request: SYMBOL_QUERY,
   summary: 'Candles of the last price',
   read: bySymbol('last'),
 });
 
-export const CONTINUOUS_KLINES = v1.openGet(1, {
+export const CONTINUOUS_KLINES = v1.openGet('/continuousKlines', 1, {
   ...terms,
   id: 'binanceContinuousKlines',
-  path: '/continuousKlines',
   request: CONTINUOUS_QUERY,
   summary: 'Candles of the last price, by pair',
   read: (asked) => rangeOf(asked.pair, 'last', asked),
 });
 
-export const MARK_KLINES = v1.openGet(1, {
+export const MARK_KLINES = v1.openGet('/markPriceKlines', 1, {
   ...terms,
   id: 'binanceMarkPriceKlines',
-  path: '/markPriceKlines',
   request: SYMBOL_QUERY,
   summary: 'Candles of the mark',
   read: bySymbol('mark'),
 });
 
-export const INDEX_KLINES = v1.openGet(1, {
+export const INDEX_KLINES = v1.openGet('/indexPriceKlines', 1, {
   ...terms,
   id: 'binanceIndexPriceKlines',
-  path: '/indexPriceKlines',
   request: PAIR_QUERY,
   summary: 'Candles of the index',
   read: (asked) => rangeOf(asked.pair, 'index', asked),
@@ -152,10 +148,9 @@ interface PremiumCandle {
   readonly close: bigint;
 }
 
-export const PREMIUM_KLINES = v1.openGet(1, {
+export const PREMIUM_KLINES = v1.openGet('/premiumIndexKlines', 1, {
   extraWeight,
   id: 'binancePremiumIndexKlines',
-  path: '/premiumIndexKlines',
   request: SYMBOL_QUERY,
   response: list(KLINE),
   summary: 'Candles of the premium',

@@ -16,7 +16,7 @@ import { codeField, ifSent, textField } from '../../field.ts';
 import type { PricesTold } from '../../market-text.ts';
 import { longFinePrice } from '../../price-text.ts';
 import { formatMoney } from '../../quantity.ts';
-import { decimal, list, moment, record, text, word } from '../../record-field.ts';
+import { decimal, list, moment, record, records, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { data, v1 } from '../endpoint.ts';
@@ -27,7 +27,7 @@ const periodFields = () => ({
   period: codeField(
     ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'],
     'Distance of the rows.',
-    { examples: ['5m'] },
+    '5m',
   ),
   limit: rowsField(500, 30),
   ...windowFields(),
@@ -47,11 +47,10 @@ const noRows = <const Id extends string>(
   summary: string,
   request: TObject = SYMBOL_QUERY,
 ) =>
-  data.openGet(0, {
+  data.openGet(path, 0, {
     id,
-    path,
     request,
-    response: list(record({ timestamp: moment('The row') })),
+    response: records({ timestamp: moment('The row') }),
     summary,
     text: 'Not kept: an empty list.',
     read: readEverything,
@@ -85,10 +84,9 @@ export const TAKER_RATIO = noRows(
 );
 export const BASIS = noRows('binanceBasis', '/basis', 'Mark less index over time', PAIR_QUERY);
 
-export const DELIVERY_PRICE = data.openGet(0, {
+export const DELIVERY_PRICE = data.openGet('/delivery-price', 0, {
   id: 'binanceDeliveryPrice',
-  path: '/delivery-price',
-  response: list(record({})),
+  response: records({}),
   summary: 'Prices of deliveries: none',
   text: 'Perpetual contracts are never delivered.',
   format: () => [],
@@ -111,9 +109,8 @@ const ASSET_RECORD = record({
 const ASSET_PAIR = `${COIN_NAME}USD`;
 const [ONE, NONE] = ['1.00000000', '0.00000000'];
 
-export const ASSET_INDEX = v1.openGet(1, {
+export const ASSET_INDEX = v1.openGet('/assetIndex', 1, {
   id: 'binanceAssetIndex',
-  path: '/assetIndex',
   request: Type.Object({
     symbol: ifSent(textField('The pair of the coin.', { examples: ['USDTUSD'], lengthMax: 32 })),
   }),
@@ -148,9 +145,8 @@ const RISK_RECORD = record({
   updateTime: moment('When it was taken'),
 });
 
-export const SYMBOL_ADL_RISK = v1.openGet(1, {
+export const SYMBOL_ADL_RISK = v1.openGet('/symbolAdlRisk', 1, {
   id: 'binanceSymbolAdlRisk',
-  path: '/symbolAdlRisk',
   ...ANY_CONTRACT,
   response: oneOrAll(RISK_RECORD),
   summary: 'How near deleveraging is',
@@ -167,13 +163,11 @@ export const SYMBOL_ADL_RISK = v1.openGet(1, {
 
 const FUND_RECORD = record({
   symbols: list(plainSymbolText()),
-  assets: list(
-    record({
-      asset: coin(),
-      marginBalance: decimal('What the fund holds', '1000000.00000000'),
-      updateTime: moment('When it last changed'),
-    }),
-  ),
+  assets: records({
+    asset: coin(),
+    marginBalance: decimal('What the fund holds', '1000000.00000000'),
+    updateTime: moment('When it last changed'),
+  }),
 });
 
 interface FundTold {
@@ -187,9 +181,8 @@ const fundRecord = ({ contracts, balance, updatedAt }: FundTold): Static<typeof 
   assets: [{ asset: COIN_NAME, marginBalance: formatMoney(balance), updateTime: updatedAt }],
 });
 
-export const INSURANCE_BALANCE = v1.openGet(1, {
+export const INSURANCE_BALANCE = v1.openGet('/insuranceBalance', 1, {
   id: 'binanceInsuranceBalance',
-  path: '/insuranceBalance',
   ...ANY_CONTRACT,
   response: oneOrAll(FUND_RECORD),
   summary: 'The insurance fund',
@@ -197,27 +190,23 @@ export const INSURANCE_BALANCE = v1.openGet(1, {
   format: (fund: FundTold, asked) => formatOneOrAll(fundRecord)([fund], asked),
 });
 
-export const OPEN_INTEREST = v1.openGet(1, {
+export const OPEN_INTEREST = v1.openGet('/openInterest', 1, {
   ...OPEN_INTEREST_TERMS,
   id: 'binanceOpenInterest',
-  path: '/openInterest',
 });
 
-export const CONSTITUENTS = v1.openGet(2, {
+export const CONSTITUENTS = v1.openGet('/constituents', 2, {
   id: 'binanceConstituents',
-  path: '/constituents',
   ...ONE_CONTRACT,
   response: record({
     symbol: plainSymbolText(),
     time: moment('When it was taken'),
-    constituents: list(
-      record({
-        exchange: text('Where the price comes from', 'Perpetua'),
-        symbol: plainSymbolText(),
-        price: decimal('The price', '90797.16100000'),
-        weight: decimal('Its part of the index', '1'),
-      }),
-    ),
+    constituents: records({
+      exchange: text('Where the price comes from', 'Perpetua'),
+      symbol: plainSymbolText(),
+      price: decimal('The price', '90797.16100000'),
+      weight: decimal('Its part of the index', '1'),
+    }),
   }),
   summary: 'What the index is made of',
   text: 'The one feed of the venue.',

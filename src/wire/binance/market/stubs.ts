@@ -1,33 +1,34 @@
 /** Calls that programs make on the way to others. What they ask about does not exist here. */
 import { ANY_CONTRACT } from '../../contract-query.ts';
-import { integer, list, moment, record, word } from '../../record-field.ts';
+import { integer, moment, record, records, word } from '../../record-field.ts';
 import { coinMarginedV1, v1, walletV1 } from '../endpoint.ts';
 
-const none = <const Id extends string>(id: Id, path: string, summary: string) => ({
+const none = <const Id extends string>(id: Id, summary: string) => ({
   id,
-  path,
-  response: list(record({})),
+  response: records({}),
   summary,
   text: 'Programs ask for it when they load markets.',
   format: () => [],
 });
 
 export const WALLET_COINS = walletV1.openGet(
+  '/capital/config/getall',
   10,
-  none('binanceWalletCoins', '/capital/config/getall', 'Networks of coins: none'),
+  none('binanceWalletCoins', 'Networks of coins: none'),
 );
 export const MARGIN_PAIRS = walletV1.openGet(
+  '/margin/allPairs',
   1,
-  none('binanceMarginPairs', '/margin/allPairs', 'Pairs of margin trading: none'),
+  none('binanceMarginPairs', 'Pairs of margin trading: none'),
 );
 export const ISOLATED_PAIRS = walletV1.openGet(
+  '/margin/isolated/allPairs',
   1,
-  none('binanceIsolatedPairs', '/margin/isolated/allPairs', 'Isolated pairs: none'),
+  none('binanceIsolatedPairs', 'Isolated pairs: none'),
 );
 
-export const SYSTEM_STATUS = walletV1.openGet(1, {
+export const SYSTEM_STATUS = walletV1.openGet('/system/status', 1, {
   id: 'binanceSystemStatus',
-  path: '/system/status',
   response: record({
     status: integer('0: it works', 0),
     msg: word(['normal'], 'Always normal'),
@@ -37,38 +38,34 @@ export const SYSTEM_STATUS = walletV1.openGet(1, {
   format: () => ({ status: 0, msg: 'normal' }) as const,
 });
 
-export const COIN_MARGINED = coinMarginedV1.openGet(1, {
+export const COIN_MARGINED = coinMarginedV1.openGet('/exchangeInfo', 1, {
   id: 'binanceCoinMargined',
-  path: '/exchangeInfo',
-  response: record({ symbols: list(record({})) }),
+  response: record({ symbols: records({}) }),
   summary: 'Contracts margined in the base coin: none',
   text: 'Programs ask for it when they load markets.',
   format: () => ({ symbols: [] }),
 });
 
-export const INDEX_INFO = v1.openGet(1, {
+export const INDEX_INFO = v1.openGet('/indexInfo', 1, {
   id: 'binanceIndexInfo',
-  path: '/indexInfo',
   ...ANY_CONTRACT,
-  response: list(record({})),
+  response: records({}),
   summary: 'Composite indexes: none',
   text: 'An empty list.',
   format: () => [],
 });
 
-export const ALL_FORCE_ORDERS = v1.openGet(20, {
+export const ALL_FORCE_ORDERS = v1.openGet('/allForceOrders', 20, {
   id: 'binanceAllForceOrders',
-  path: '/allForceOrders',
   ...ANY_CONTRACT,
-  response: list(record({})),
+  response: records({}),
   summary: 'Liquidations of everybody: not told',
   text: 'An empty list: the sockets tell them.',
   format: () => [],
 });
 
-export const TRADING_SCHEDULE = v1.openGet(5, {
+export const TRADING_SCHEDULE = v1.openGet('/tradingSchedule', 5, {
   id: 'binanceTradingSchedule',
-  path: '/tradingSchedule',
   response: record({ updateTime: moment('Now'), marketSchedules: record({}) }),
   summary: 'Trading hours: always',
   text: 'No contract here has hours of its own.',

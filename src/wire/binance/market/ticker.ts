@@ -70,10 +70,9 @@ const withContract =
   (tickers: readonly Ticker[], asked: ContractsQuery, { contractOf }: Visitor) =>
     formatOneOrAll((ticker: Ticker) => format(contractOf(ticker.contract), ticker))(tickers, asked);
 
-export const TICKER_24H = v1.openGet(1, {
+export const TICKER_24H = v1.openGet('/ticker/24hr', 1, {
   extraWeight: extraForAll(39),
   id: 'binanceTicker24h',
-  path: '/ticker/24hr',
   ...ANY_CONTRACT,
   response: oneOrAll(DAY_RECORD),
   summary: 'The last 24 hours',
@@ -101,18 +100,16 @@ const priceTerms = {
   ),
 };
 
-export const TICKER_PRICE = v1.openGet(1, {
+export const TICKER_PRICE = v1.openGet('/ticker/price', 1, {
   extraWeight: extraForAll(1),
   ...priceTerms,
   id: 'binanceTickerPrice',
-  path: '/ticker/price',
 });
 
-export const TICKER_PRICE_V2 = v2.openGet(1, {
+export const TICKER_PRICE_V2 = v2.openGet('/ticker/price', 1, {
   extraWeight: extraForAll(1),
   ...priceTerms,
   id: 'binanceTickerPriceV2',
-  path: '/ticker/price',
 });
 
 const BOOK_RECORD = record({
@@ -135,10 +132,9 @@ const bookRecord = (top: TopTold): Static<typeof BOOK_RECORD> => ({
   lastUpdateId: topId(top.version),
 });
 
-export const BOOK_TICKER = v1.openGet(2, {
+export const BOOK_TICKER = v1.openGet('/ticker/bookTicker', 2, {
   extraWeight: extraForAll(3),
   id: 'binanceBookTicker',
-  path: '/ticker/bookTicker',
   ...ANY_CONTRACT,
   response: oneOrAll(BOOK_RECORD),
   summary: 'Best bids and asks',

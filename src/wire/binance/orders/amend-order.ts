@@ -17,7 +17,7 @@ import {
 import type { FoundOrder } from '../../order-figures.ts';
 import type { Amendment, AskedAmendment } from '../../order-target.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
-import { decimal, integer, list, moment, record, text } from '../../record-field.ts';
+import { decimal, integer, moment, record, records, text } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { SIDES } from '../../words.ts';
 import { v1 } from '../endpoint.ts';
@@ -34,8 +34,8 @@ export const AMEND_FORM = Type.Object({
   symbol: plainContractField(),
   ...TARGET_FIELDS,
   side: meaningField(SIDES, 'The side of the order, which stays.'),
-  quantity: decimalField('The new size in the base coin.', { examples: ['0.0100'] }),
-  price: ifSent(decimalField('The new limit.', { examples: ['90000.0'] })),
+  quantity: decimalField('The new size in the base coin.', '0.0100'),
+  price: ifSent(decimalField('The new limit.', '90000.0')),
   priceMatch: ifSent(codeField(PRICE_MATCHES, 'Takes the limit from the book instead of `price`.')),
   reduceOnly: ifSent(flagField('Must fit the order.')),
   modifyId: ifSent(textField('Sent back.', { lengthMax: MODIFY_ID_LENGTH_MAX, examples: ['m-1'] })),
@@ -98,9 +98,8 @@ export function blameAmend(error: WireError): WireError {
   return error.reason === 'contract-halted' ? { ...error, own: '-5024' } : error;
 }
 
-export const AMEND_ORDER = v1.placePut([0, 0], {
+export const AMEND_ORDER = v1.placePut('/order', [0, 0], {
   id: 'binanceOrderAmend',
-  path: '/order',
   request: AMEND_FORM,
   response: AMENDED_RECORD,
   summary: 'Amend an order',
@@ -115,31 +114,28 @@ const WINDOW_MAX = 90 * DAY;
 const change = (what: string, example: string) =>
   record({ before: decimal(`${what} before`, example), after: decimal(`${what} after`, example) });
 
-export const AMENDMENTS = v1.ownGet([1, 0], {
+export const AMENDMENTS = v1.ownGet('/orderAmendment', [1, 0], {
   id: 'binanceOrderAmendments',
-  path: '/orderAmendment',
   request: Type.Object({
     symbol: plainContractField(),
     ...TARGET_FIELDS,
     ...windowFields(),
     limit: rowsField(100, 50),
   }),
-  response: list(
-    record({
-      amendmentId: integer('The amendment', 5_363),
-      symbol: plainSymbolText(),
-      pair: plainSymbolText(),
-      orderId: integer('The order', 4_821),
-      clientOrderId: text('The caller’s own id of the order', 'x-abc1'),
-      time: moment('When it was amended'),
-      amendment: record({
-        price: change('The limit', '90000.0'),
-        origQty: change('The size', '0.0100'),
-        count: integer('How often the order was amended, this time included', 1),
-        modifyId: ifSent(text('As it was sent', 'm-1')),
-      }),
+  response: records({
+    amendmentId: integer('The amendment', 5_363),
+    symbol: plainSymbolText(),
+    pair: plainSymbolText(),
+    orderId: integer('The order', 4_821),
+    clientOrderId: text('The caller’s own id of the order', 'x-abc1'),
+    time: moment('When it was amended'),
+    amendment: record({
+      price: change('The limit', '90000.0'),
+      origQty: change('The size', '0.0100'),
+      count: integer('How often the order was amended, this time included', 1),
+      modifyId: ifSent(text('As it was sent', 'm-1')),
     }),
-  ),
+  }),
   summary: 'Amendments of orders',
   text: 'Oldest first. They are remembered while the venue runs.',
   read: (sent) => {

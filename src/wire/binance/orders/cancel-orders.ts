@@ -46,9 +46,8 @@ export function readAlgoTarget({
 const blameCancel = (error: WireError): WireError =>
   error.code === '50005' ? { ...error, own: '-2011' } : error;
 
-export const CANCEL_ORDER = v1.ownDelete([1, 0], {
+export const CANCEL_ORDER = v1.ownDelete('/order', [1, 0], {
   id: 'binanceOrderCancel',
-  path: '/order',
   request: TARGET_FORM,
   response: ORDER_RECORD,
   summary: 'Cancel an order',
@@ -58,9 +57,8 @@ export const CANCEL_ORDER = v1.ownDelete([1, 0], {
   blame: blameCancel,
 });
 
-export const CANCEL_ALGO = v1.ownDelete([1, 0], {
+export const CANCEL_ALGO = v1.ownDelete('/algoOrder', [1, 0], {
   id: 'binanceAlgoCancel',
-  path: '/algoOrder',
   request: ALGO_TARGET_FORM,
   response: record({
     algoId: integer('The order', 5_077),
@@ -86,9 +84,8 @@ const BATCH_MAX = 10;
 const idList = (description: string, lengthMax: number, example: string) =>
   ifSent(textsField(description, { examples: [[example]], countMax: BATCH_MAX, lengthMax }));
 
-export const CANCEL_BATCH = v1.ownDelete([1, 0], {
+export const CANCEL_BATCH = v1.ownDelete('/batchOrders', [1, 0], {
   id: 'binanceOrderCancelBatch',
-  path: '/batchOrders',
   request: Type.Object({
     symbol: plainContractField(),
     orderIdList: idList('Orders by id, as JSON; this or `origClientOrderIdList`.', 19, '4821'),
@@ -138,9 +135,8 @@ const readAll =
 /** Some programs compare the words. */
 const formatDone = () => ({ code: 200, msg: 'The operation of cancel all open order is done.' });
 
-export const CANCEL_ALL = v1.ownDelete([1, 0], {
+export const CANCEL_ALL = v1.ownDelete('/allOpenOrders', [1, 0], {
   id: 'binanceOrderCancelAll',
-  path: '/allOpenOrders',
   request: ALL_FORM,
   response: DONE,
   summary: 'Cancel all open orders of a contract',
@@ -151,9 +147,8 @@ export const CANCEL_ALL = v1.ownDelete([1, 0], {
   format: formatDone,
 });
 
-export const CANCEL_ALL_ALGO = v1.ownDelete([1, 0], {
+export const CANCEL_ALL_ALGO = v1.ownDelete('/algoOpenOrders', [1, 0], {
   id: 'binanceAlgoCancelAll',
-  path: '/algoOpenOrders',
   request: ALL_FORM,
   response: DONE,
   summary: 'Cancel all waiting conditional orders of a contract',
@@ -167,9 +162,8 @@ interface Countdown {
   readonly contract: Contract;
 }
 
-export const COUNTDOWN = v1.ownPost([10, 0], {
+export const COUNTDOWN = v1.ownPost('/countdownCancelAll', [10, 0], {
   id: 'binanceOrderCountdown',
-  path: '/countdownCancelAll',
   request: Type.Object({
     symbol: plainContractField(),
     countdownTime: integerField('Milliseconds until then; 0 stops it.', {

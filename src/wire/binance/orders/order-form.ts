@@ -67,18 +67,18 @@ const EXECUTIONS = {
 
 const TERMS = {
   symbol: plainContractField(),
-  side: meaningField<Side>(SIDES, 'The side of the book.', { examples: ['BUY'] }),
+  side: meaningField<Side>(SIDES, 'The side of the book.', 'BUY'),
   positionSide: ifSent(
     meaningField<PositionSide | 'both'>(
       { ...POSITION_SIDES, BOTH: 'both' },
       'LONG or SHORT in hedge mode; BOTH or nothing in one-way mode.',
-      { examples: ['LONG'] },
+      'LONG',
     ),
   ),
-  type: codeField(ORDER_TYPES, 'Kind of order.', { examples: ['LIMIT'] }),
+  type: codeField(ORDER_TYPES, 'Kind of order.', 'LIMIT'),
   timeInForce: ifSent(meaningField<TimeInForce | 'dated'>(EXECUTIONS, 'How a limit executes.')),
-  quantity: ifSent(decimalField('Size in the base coin.', { examples: ['0.0100'] })),
-  price: ifSent(decimalField('Limit price.', { examples: ['90000.0'] })),
+  quantity: ifSent(decimalField('Size in the base coin.', '0.0100')),
+  price: ifSent(decimalField('Limit price.', '90000.0')),
   reduceOnly: ifSent(flagField('One-way mode: only closes.')),
   newOrderRespType: ifSent(
     codeField(
@@ -95,7 +95,7 @@ const TERMS = {
     ),
   ),
   goodTillDate: ifSent(momentField('With GTD: when it ends, more than ten minutes from now.')),
-  triggerPrice: ifSent(decimalField('The price that sends it.', { examples: ['88000.0'] })),
+  triggerPrice: ifSent(decimalField('The price that sends it.', '88000.0')),
   workingType: ifSent(
     meaningField<TriggerSource>(
       { CONTRACT_PRICE: 'last', MARK_PRICE: 'mark' },
@@ -105,12 +105,8 @@ const TERMS = {
   ),
   closePosition: ifSent(flagField('Closes the whole position; without `quantity`.')),
   priceProtect: ifSent(flagField('Fires only while mark and last price are close.')),
-  activatePrice: ifSent(
-    decimalField('From where a trailing stop follows.', { examples: ['95000.0'] }),
-  ),
-  callbackRate: ifSent(
-    decimalField('How far it follows behind, in per cent.', { examples: ['0.5'] }),
-  ),
+  activatePrice: ifSent(decimalField('From where a trailing stop follows.', '95000.0')),
+  callbackRate: ifSent(decimalField('How far it follows behind, in per cent.', '0.5')),
 };
 
 export const ORDER_FORM = Type.Object({ ...TERMS, newClientOrderId: clientIdIn() });

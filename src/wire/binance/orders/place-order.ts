@@ -59,9 +59,8 @@ function formatPlaced(
   return isResult ? orderRecord(found, caller) : acceptedRecord(found, caller);
 }
 
-export const PLACE_ORDER = v1.placePost([0, 0], {
+export const PLACE_ORDER = v1.placePost('/order', [0, 0], {
   id: 'binanceOrderPlace',
-  path: '/order',
   request: ORDER_FORM,
   response: ORDER_RECORD,
   summary: 'Place an order',
@@ -73,9 +72,8 @@ export const PLACE_ORDER = v1.placePost([0, 0], {
   format: formatPlaced,
 });
 
-export const TEST_ORDER = v1.ownPost([1, 0], {
+export const TEST_ORDER = v1.ownPost('/order/test', [1, 0], {
   id: 'binanceOrderTest',
-  path: '/order/test',
   request: ORDER_FORM,
   response: record({}),
   summary: 'Check an order',
@@ -87,9 +85,8 @@ export const TEST_ORDER = v1.ownPost([1, 0], {
   format: () => ({}),
 });
 
-export const PLACE_ALGO = v1.placePost([0, 0], {
+export const PLACE_ALGO = v1.placePost('/algoOrder', [0, 0], {
   id: 'binanceAlgoPlace',
-  path: '/algoOrder',
   request: ALGO_FORM,
   response: ALGO_ACK,
   summary: 'Place a conditional order',
@@ -138,9 +135,8 @@ const batchOf = <Properties extends TProperties, Item>(
 
 const TEXT = 'Each succeeds or fails by itself; results are in the order of the request.';
 
-export const PLACE_BATCH = v1.placePost([5, 0], {
+export const PLACE_BATCH = v1.placePost(`/${NAME}`, [5, 0], {
   id: 'binanceOrderPlaceBatch',
-  path: `/${NAME}`,
   ...batchOf(ORDER_FORM, readPlacement, refuseMoved),
   response: list(ORDER_OR_ERROR),
   summary: 'Place up to 5 orders',
@@ -153,9 +149,8 @@ export const PLACE_BATCH = v1.placePost([5, 0], {
     }),
 });
 
-export const AMEND_BATCH = v1.placePut([5, 0], {
+export const AMEND_BATCH = v1.placePut(`/${NAME}`, [5, 0], {
   id: 'binanceOrderAmendBatch',
-  path: `/${NAME}`,
   ...batchOf(AMEND_FORM, readAmendment),
   response: list(ORDER_OR_ERROR),
   summary: 'Amend up to 5 orders',

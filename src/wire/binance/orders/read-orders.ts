@@ -20,9 +20,8 @@ const formatOrders = (found: readonly FoundOrder[], _asked: unknown, caller: Nam
 const formatAlgos = (found: readonly FoundOrder[], _asked: unknown, caller: Names) =>
   found.map((each) => algoRecord(each, caller));
 
-export const READ_ORDER = v1.ownGet([1, 0], {
+export const READ_ORDER = v1.ownGet('/order', [1, 0], {
   id: 'binanceOrderRead',
-  path: '/order',
   request: TARGET_FORM,
   response: ORDER_RECORD,
   summary: 'One order',
@@ -31,9 +30,8 @@ export const READ_ORDER = v1.ownGet([1, 0], {
   format: (found: FoundOrder, _asked, caller) => orderRecord(found, caller),
 });
 
-export const OPEN_ORDER = v1.ownGet([1, 0], {
+export const OPEN_ORDER = v1.ownGet('/openOrder', [1, 0], {
   id: 'binanceOrderReadOpen',
-  path: '/openOrder',
   request: TARGET_FORM,
   response: ORDER_RECORD,
   summary: 'One open order',
@@ -47,10 +45,9 @@ const symbolOrAll = () => ifSent(plainContractField('One contract; all of them w
 
 const OPEN_FORM = Type.Object({ symbol: symbolOrAll() });
 
-export const OPEN_ORDERS = v1.ownGet([1, 0], {
+export const OPEN_ORDERS = v1.ownGet('/openOrders', [1, 0], {
   extraWeight: extraForAll(39),
   id: 'binanceOrderOpen',
-  path: '/openOrders',
   request: OPEN_FORM,
   response: list(ORDER_RECORD),
   summary: 'Open orders',
@@ -63,9 +60,8 @@ const ORDERS_MAX = 1_000;
 const ORDERS_USUAL = 500;
 const WINDOW_MAX = 7 * DAY;
 
-export const ALL_ORDERS = v1.ownGet([5, 0], {
+export const ALL_ORDERS = v1.ownGet('/allOrders', [5, 0], {
   id: 'binanceOrderAll',
-  path: '/allOrders',
   request: Type.Object({
     symbol: symbolOrAll(),
     orderId: ifSent(orderIdField('Begins with this order.')),
@@ -84,9 +80,8 @@ export const ALL_ORDERS = v1.ownGet([5, 0], {
   format: formatOrders,
 });
 
-export const READ_ALGO = v1.ownGet([1, 0], {
+export const READ_ALGO = v1.ownGet('/algoOrder', [1, 0], {
   id: 'binanceAlgoRead',
-  path: '/algoOrder',
   request: ALGO_TARGET_FORM,
   response: ALGO_RECORD,
   summary: 'One conditional order',
@@ -95,10 +90,9 @@ export const READ_ALGO = v1.ownGet([1, 0], {
   format: (found: FoundOrder, _asked, caller) => algoRecord(found, caller),
 });
 
-export const OPEN_ALGOS = v1.ownGet([1, 0], {
+export const OPEN_ALGOS = v1.ownGet('/openAlgoOrders', [1, 0], {
   extraWeight: extraForAll(39),
   id: 'binanceAlgoOpen',
-  path: '/openAlgoOrders',
   request: Type.Object({
     algoType: ifSent(codeField(['CONDITIONAL'], 'Always CONDITIONAL.')),
     symbol: symbolOrAll(),
@@ -115,9 +109,8 @@ export const OPEN_ALGOS = v1.ownGet([1, 0], {
       .map((each) => algoRecord(each, caller)),
 });
 
-export const ALL_ALGOS = v1.ownGet([5, 0], {
+export const ALL_ALGOS = v1.ownGet('/allAlgoOrders', [5, 0], {
   id: 'binanceAlgoAll',
-  path: '/allAlgoOrders',
   request: Type.Object({
     symbol: plainContractField(),
     algoId: ifSent(orderIdField('Begins with this order.')),
@@ -141,10 +134,9 @@ const FORCED: Readonly<Record<'LIQUIDATION' | 'ADL', readonly OrderOrigin[]>> = 
   ADL: ['deleveraging'],
 };
 
-export const FORCE_ORDERS = v1.ownGet([20, 0], {
+export const FORCE_ORDERS = v1.ownGet('/forceOrders', [20, 0], {
   extraWeight: extraForAll(30),
   id: 'binanceOrderForced',
-  path: '/forceOrders',
   request: Type.Object({
     symbol: symbolOrAll(),
     autoCloseType: ifSent(codeField(['LIQUIDATION', 'ADL'], 'One kind; both where left out.')),

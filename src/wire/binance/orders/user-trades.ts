@@ -53,9 +53,8 @@ const tradeRecord = (contract: Contract, fill: FillRow): Static<typeof RECORD> =
 
 const WINDOW_MAX = 7 * DAY;
 
-export const USER_TRADES = v1.ownGet([5, 0], {
+export const USER_TRADES = v1.ownGet('/userTrades', [5, 0], {
   id: 'binanceUserTrades',
-  path: '/userTrades',
   request: Type.Object({
     symbol: ifSent(plainContractField()),
     orderId: ifSent(orderIdField('Of one order.')),

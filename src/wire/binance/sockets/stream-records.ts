@@ -8,6 +8,7 @@ import {
   list,
   moment,
   record,
+  records,
   text,
   word,
 } from '../../record-field.ts';
@@ -186,17 +187,15 @@ export const LISTING_EVENT = record({
   dt: moment('The day that perpetual contracts are said to end'),
   ot: moment('Always 0'),
   cs: word(['TRADING', 'HALT'], 'Whether it can be traded'),
-  bks: list(
-    record({
-      bs: integer('Number of the band', 1),
-      bnf: Type.Number({ description: 'Notional above which it begins' }),
-      bnc: Type.Number({ description: 'Notional at which it ends' }),
-      mmr: Type.Number({ description: 'Rate of maintenance margin' }),
-      cf: Type.Number({ description: 'Taken off it' }),
-      mi: integer('Least leverage', 1),
-      ma: integer('Highest leverage', 400),
-    }),
-  ),
+  bks: records({
+    bs: integer('Number of the band', 1),
+    bnf: Type.Number({ description: 'Notional above which it begins' }),
+    bnc: Type.Number({ description: 'Notional at which it ends' }),
+    mmr: Type.Number({ description: 'Rate of maintenance margin' }),
+    cf: Type.Number({ description: 'Taken off it' }),
+    mi: integer('Least leverage', 1),
+    ma: integer('Highest leverage', 400),
+  }),
   st: KIND.st,
 });
 export type ListingEvent = Static<typeof LISTING_EVENT>;

@@ -1,6 +1,6 @@
 /** The events of a user stream, as the documents describe them. */
 import { type Static, Type } from 'typebox';
-import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
+import { decimal, flag, integer, moment, record, records, text, word } from '../../record-field.ts';
 import { ALGO_RECORD, ORDER_RECORD } from '../orders/order-record.ts';
 
 const at = () => moment('When it happened');
@@ -128,23 +128,19 @@ export const ACCOUNT_UPDATE = record({
   T: at(),
   a: record({
     m: text('The cause: ORDER, FUNDING_FEE, DEPOSIT, WITHDRAW, MARGIN_TRANSFER and so on', 'ORDER'),
-    B: list(
-      record({
-        a: text('The coin', 'USDT'),
-        wb: decimal('Wallet', '9999.98199998'),
-        cw: decimal('Wallet without isolated margins', '9999.98199998'),
-        bc: decimal('The part of the change that is neither a result nor a fee', '0'),
-      }),
-    ),
-    P: list(
-      record({
-        ...HELD,
-        ep: decimal('Average price', '90000.1'),
-        bep: decimal('The same with fees and funding', '90018.1'),
-        cr: decimal('Result since it began, before fees', '0'),
-        ma: text('The coin of its margin', 'USDT'),
-      }),
-    ),
+    B: records({
+      a: text('The coin', 'USDT'),
+      wb: decimal('Wallet', '9999.98199998'),
+      cw: decimal('Wallet without isolated margins', '9999.98199998'),
+      bc: decimal('The part of the change that is neither a result nor a fee', '0'),
+    }),
+    P: records({
+      ...HELD,
+      ep: decimal('Average price', '90000.1'),
+      bep: decimal('The same with fees and funding', '90018.1'),
+      cr: decimal('Result since it began, before fees', '0'),
+      ma: text('The coin of its margin', 'USDT'),
+    }),
   }),
 });
 export type AccountUpdate = Static<typeof ACCOUNT_UPDATE>;
@@ -160,13 +156,11 @@ export const MARGIN_CALL = record({
   e: word(['MARGIN_CALL'], 'Kind of event'),
   E: at(),
   cw: decimal('Wallet without isolated margins', '120.50000000'),
-  p: list(
-    record({
-      ...HELD,
-      mp: decimal('Mark price', '88000.0'),
-      mm: decimal('Maintenance margin', '1.23000000'),
-    }),
-  ),
+  p: records({
+    ...HELD,
+    mp: decimal('Mark price', '88000.0'),
+    mm: decimal('Maintenance margin', '1.23000000'),
+  }),
 });
 
 export const LISTEN_KEY_EXPIRED = record({

@@ -112,9 +112,8 @@ const ROW = texts(
   'updatedTime',
 );
 
-export const CLOSED_PNL = v5.ownGet([1, 0], {
+export const CLOSED_PNL = v5.ownGet('/position/closed-pnl', [1, 0], {
   id: 'bybitClosedPnl',
-  path: '/position/closed-pnl',
   request: Type.Object({
     category: anyCategory(),
     symbol: symbolOrAll(),
@@ -159,7 +158,6 @@ export const CLOSED_PNL = v5.ownGet([1, 0], {
           updatedTime: String(last.at),
         };
       }),
-      caller,
       cursorText(next),
     ),
 });

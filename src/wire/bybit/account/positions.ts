@@ -26,7 +26,7 @@ import { averagePrice, wholeCoins } from '../../price-text.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import { flag, integer, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { answered, categoryRows, enveloped, LINEAR, pagedRows, texts, v5 } from '../endpoint.ts';
+import { categoryRows, LINEAR, pagedRows, texts, v5 } from '../endpoint.ts';
 import { blamedAs, wrong } from '../errors.ts';
 import { indexField } from '../orders/order-form.ts';
 import { SIDE_WORDS } from '../orders/order-words.ts';
@@ -179,9 +179,8 @@ function trailText(exit: Readonly<Order> | undefined, { contract }: DeskRow): st
   return distance === undefined ? '0' : formatTicks(contract, distance);
 }
 
-export const POSITIONS = v5.ownGet([1, 0], {
+export const POSITIONS = v5.ownGet('/position/list', [1, 0], {
   id: 'bybitPositions',
-  path: '/position/list',
   request: Type.Object({
     category: anyCategory(),
     symbol: symbolOrAll(),
@@ -196,19 +195,17 @@ export const POSITIONS = v5.ownGet([1, 0], {
     category === 'linear' && (symbol ?? baseCoin ?? settleCoin) === undefined
       ? wrong('symbol', 'or settleCoin is needed')
       : { contract: symbol ?? null, category },
-  format: (told: HoldingTold, { contract, category }, caller) =>
+  format: (told: HoldingTold, { contract, category }) =>
     categoryRows(
       { category },
       holdingRows(told)
         .filter(({ held }) => category === 'linear' && (contract !== null || held !== null))
         .map((row) => positionRow(row, told.waiting)),
-      caller,
     ),
 });
 
-export const SYMBOL_INFO = v5.ownGet([1, 0], {
+export const SYMBOL_INFO = v5.ownGet('/position/symbol-info', [1, 0], {
   id: 'bybitSymbolInfo',
-  path: '/position/symbol-info',
   request: Type.Object({ category: anyCategory(), symbol: symbolOrAll() }),
   response: pagedRows({
     ...texts('symbol', 'leverage', 'side'),
@@ -217,7 +214,7 @@ export const SYMBOL_INFO = v5.ownGet([1, 0], {
   summary: 'Leverage by contract',
   text: 'One row a contract, or in hedge mode two.',
   read: ({ category, symbol }) => ({ contract: symbol ?? null, category }),
-  format: (told: StandingReading, asked, caller) =>
+  format: (told: StandingReading, asked) =>
     categoryRows(
       asked,
       (asked.category === LINEAR ? holdingRows(told) : []).map((row) => ({
@@ -226,20 +223,18 @@ export const SYMBOL_INFO = v5.ownGet([1, 0], {
         side: '',
         positionIdx: INDEXES[row.side],
       })),
-      caller,
     ),
 });
 
-export const ADD_MARGIN = v5.ownPost([1, 0], {
+export const ADD_MARGIN = v5.ownPost('/position/add-margin', [1, 0], {
   id: 'bybitAddMargin',
-  path: '/position/add-margin',
   request: Type.Object({
     category: linearCategory(),
     symbol: symbolIn(),
-    margin: signedMoneyField('How much; below 0 removes it.', { examples: ['10'] }),
+    margin: signedMoneyField('How much; below 0 removes it.', '10'),
     positionIdx: indexField(),
   }),
-  response: enveloped(record({ ...texts('category'), ...POSITION_ROW })),
+  response: record({ ...texts('category'), ...POSITION_ROW }),
   summary: 'Add or remove isolated margin',
   text: 'Answers with the position.',
   blame: blamedAs({
@@ -252,10 +247,10 @@ export const ADD_MARGIN = v5.ownPost([1, 0], {
     positionSide: positionIdx === 'both' ? null : positionIdx,
     amount: margin,
   }),
-  format: (told: HoldingTold, { positionSide }, caller) => {
+  format: (told: HoldingTold, { positionSide }) => {
     const rows = holdingRows(told);
     const row = rows.find((each) => sideOfRow(each) === positionSide) ?? rows[0];
     if (row === undefined) return wrong('symbol', 'has no position');
-    return answered({ category: 'linear', ...positionRow(row, told.waiting) }, caller);
+    return { category: 'linear', ...positionRow(row, told.waiting) };
   },
 });

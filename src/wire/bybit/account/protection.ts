@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { type Millis, millis } from '../../../domain/units.ts';
 import type { WireError } from '../../errors.ts';
 import { ifSent, meaningField, wholeField } from '../../field.ts';
-import { list, record } from '../../record-field.ts';
-import { answered, DONE, enveloped, texts, v5 } from '../endpoint.ts';
+import { record, records } from '../../record-field.ts';
+import { DONE, texts, v5 } from '../endpoint.ts';
 import { wrong } from '../errors.ts';
 import { anyCategory } from '../query.ts';
 
@@ -19,19 +19,18 @@ export interface GuardTold {
 
 export const secondsOf = ({ guard }: GuardTold): number => (guard?.window ?? 0) / SECOND;
 
-export const SET_PROTECTION = v5.ownPost([1, 0], {
+export const SET_PROTECTION = v5.ownPost('/order/disconnected-cancel-all', [1, 0], {
   id: 'bybitSetProtection',
-  path: '/order/disconnected-cancel-all',
   request: Type.Object({
     product: ifSent(
       meaningField<boolean>(
         { DERIVATIVES: true, OPTIONS: false, SPOT: false },
         'DERIVATIVES; nothing else is traded here.',
-        { examples: ['DERIVATIVES'] },
+        'DERIVATIVES',
       ),
     ),
     category: ifSent(anyCategory()),
-    timeWindow: wholeField(`Seconds, ${SECONDS_MIN} to ${SECONDS_MAX}.`, { examples: [10] }),
+    timeWindow: wholeField(`Seconds, ${SECONDS_MIN} to ${SECONDS_MAX}.`, 10),
   }),
   ...DONE,
   summary: 'Choose how long the connection may be gone before orders are canceled',
@@ -45,17 +44,14 @@ export const SET_PROTECTION = v5.ownPost([1, 0], {
   },
 });
 
-export const PROTECTION = v5.ownGet([1, 0], {
+export const PROTECTION = v5.ownGet('/account/query-dcp-info', [1, 0], {
   id: 'bybitProtection',
-  path: '/account/query-dcp-info',
-  response: enveloped(
-    record({ dcpInfos: list(record(texts('product', 'dcpStatus', 'timeWindow'))) }),
-  ),
+  response: record({ dcpInfos: records(texts('product', 'dcpStatus', 'timeWindow')) }),
   summary: 'How long the connection may be gone',
   text: 'An empty list until it is chosen.',
-  format: (told: GuardTold, _asked, caller) => {
+  format: (told: GuardTold) => {
     const timeWindow = String(secondsOf(told));
     const chosen = { product: 'DERIVATIVES', dcpStatus: 'ON', timeWindow };
-    return answered({ dcpInfos: told.guard === undefined ? [] : [chosen] }, caller);
+    return { dcpInfos: told.guard === undefined ? [] : [chosen] };
   },
 });

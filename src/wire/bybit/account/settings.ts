@@ -7,15 +7,14 @@ import type { Caller } from '../../caller.ts';
 import { readEverything } from '../../endpoint.ts';
 import type { WireError } from '../../errors.ts';
 import { codeField, ifSent, meaningField, textField, wholeField } from '../../field.ts';
-import { flag, integer, list, record } from '../../record-field.ts';
+import { flag, integer, record, records } from '../../record-field.ts';
 import { COIN_NAME } from '../../words.ts';
-import { answered, DONE, enveloped, texts, v5 } from '../endpoint.ts';
+import { DONE, texts, v5 } from '../endpoint.ts';
 import { blamedAs, refusal, wrong } from '../errors.ts';
 import { indexField } from '../orders/order-form.ts';
 import { linearCategory, symbolIn, symbolOrAll } from '../query.ts';
 
-const leverageField = (side: string) =>
-  wholeField(`Of ${side}s, a whole number.`, { examples: ['20'] });
+const leverageField = (side: string) => wholeField(`Of ${side}s, a whole number.`, '20');
 
 const LEVERAGE_FORM = Type.Object({
   category: linearCategory(),
@@ -37,9 +36,8 @@ const leverageOf = (
   shortLeverage: sellLeverage,
 });
 
-export const SET_LEVERAGE = v5.ownPost([1, 0], {
+export const SET_LEVERAGE = v5.ownPost('/position/set-leverage', [1, 0], {
   id: 'bybitSetLeverage',
-  path: '/position/set-leverage',
   request: LEVERAGE_FORM,
   ...DONE,
   summary: 'Set leverage',
@@ -65,16 +63,13 @@ export interface ModeAsked {
   readonly mayBeSo: boolean;
 }
 
-export const SWITCH_MODE = v5.ownPost([1, 0], {
+export const SWITCH_MODE = v5.ownPost('/position/switch-mode', [1, 0], {
   id: 'bybitSwitchMode',
-  path: '/position/switch-mode',
   request: Type.Object({
     category: linearCategory(),
     symbol: symbolOrAll(),
     coin: ifSent(textField('All contracts of this coin.', { lengthMax: 20, examples: ['USDT'] })),
-    mode: meaningField<'net' | 'hedge'>({ '0': 'net', '3': 'hedge' }, '0 one-way, 3 hedge.', {
-      examples: [0],
-    }),
+    mode: meaningField<'net' | 'hedge'>({ '0': 'net', '3': 'hedge' }, '0 one-way, 3 hedge.', 0),
   }),
   ...DONE,
   summary: 'Set the position mode',
@@ -88,14 +83,15 @@ export const SWITCH_MODE = v5.ownPost([1, 0], {
         },
 });
 
-export const SWITCH_ISOLATED = v5.ownPost([1, 0], {
+export const SWITCH_ISOLATED = v5.ownPost('/position/switch-isolated', [1, 0], {
   id: 'bybitSwitchIsolated',
-  path: '/position/switch-isolated',
   request: Type.Object({
     ...LEVERAGE_FORM.properties,
-    tradeMode: meaningField<MarginMode>({ '0': 'cross', '1': 'isolated' }, '0 cross, 1 isolated.', {
-      examples: [1],
-    }),
+    tradeMode: meaningField<MarginMode>(
+      { '0': 'cross', '1': 'isolated' },
+      '0 cross, 1 isolated.',
+      1,
+    ),
   }),
   ...DONE,
   summary: 'Set the margin mode of a contract',
@@ -112,35 +108,31 @@ export const SWITCH_ISOLATED = v5.ownPost([1, 0], {
   },
 });
 
-export const SET_MARGIN_MODE = v5.ownPost([1, 0], {
+export const SET_MARGIN_MODE = v5.ownPost('/account/set-margin-mode', [1, 0], {
   id: 'bybitSetMarginMode',
-  path: '/account/set-margin-mode',
   request: Type.Object({
     setMarginMode: meaningField<MarginMode | null>(
       { ISOLATED_MARGIN: 'isolated', REGULAR_MARGIN: 'cross', PORTFOLIO_MARGIN: null },
       'Isolated or cross.',
-      { examples: ['REGULAR_MARGIN'] },
+      'REGULAR_MARGIN',
     ),
   }),
-  response: enveloped(record({ reasons: list(record(texts('reasonCode', 'reasonMsg'))) })),
+  response: record({ reasons: records(texts('reasonCode', 'reasonMsg')) }),
   summary: 'Set the margin mode of every contract',
   text: 'Of all or of none: refused with 3400045 while any of them has a position or an order.',
   read: ({ setMarginMode: marginMode }): { readonly marginMode: MarginMode } | WireError =>
     marginMode === null
       ? refusal('3400045', 'Set margin mode failed: there is no portfolio margin here.')
       : { marginMode },
-  format: (_done: unknown, _asked, caller) => answered({ reasons: [] }, caller),
+  format: () => ({ reasons: [] }),
 });
 
-export const SET_AUTO_MARGIN = v5.ownPost([1, 0], {
+export const SET_AUTO_MARGIN = v5.ownPost('/position/set-auto-add-margin', [1, 0], {
   id: 'bybitSetAutoMargin',
-  path: '/position/set-auto-add-margin',
   request: Type.Object({
     category: linearCategory(),
     symbol: symbolIn(),
-    autoAddMargin: meaningField<boolean>({ '0': false, '1': true }, '1 draws missing margin.', {
-      examples: [1],
-    }),
+    autoAddMargin: meaningField<boolean>({ '0': false, '1': true }, '1 draws missing margin.', 1),
     positionIdx: indexField(),
   }),
   ...DONE,
@@ -161,10 +153,9 @@ export const SET_AUTO_MARGIN = v5.ownPost([1, 0], {
 const CATEGORY_ONLY = Type.Object({ category: ifSent(linearCategory()) });
 const readNothing = { request: CATEGORY_ONLY, read: readEverything };
 
-export const CONFIRM_PENDING = v5.ownPost([1, 0], {
+export const CONFIRM_PENDING = v5.ownPost('/position/confirm-pending-mmr', [1, 0], {
   ...readNothing,
   id: 'bybitConfirmPending',
-  path: '/position/confirm-pending-mmr',
   permission: 'read',
   ...DONE,
   summary: 'Confirm new margins: none are pending',
@@ -182,10 +173,9 @@ const REFUSED: readonly [path: string, code: '100028' | '10005', what: string][]
 const REFUSALS = { '100028': 'Not for unified accounts.', '10005': 'No key may move money here.' };
 
 export const REFUSED_CALLS = REFUSED.map(([path, code, what]) =>
-  v5.ownPost([1, 0], {
+  v5.ownPost(path, [1, 0], {
     request: CATEGORY_ONLY,
     id: `bybit${path.replace(/[/-]+(.)/g, (_, letter: string) => letter.toUpperCase())}`,
-    path,
     permission: 'read',
     ...DONE,
     summary: `${what}: always refused`,
@@ -203,95 +193,83 @@ const COLLATERAL = {
   collateralSwitch: flag('Always true'),
 };
 
-export const COLLATERAL_INFO = v5.ownGet([1, 0], {
+export const COLLATERAL_INFO = v5.ownGet('/account/collateral-info', [1, 0], {
   id: 'bybitCollateralInfo',
-  path: '/account/collateral-info',
   request: Type.Object({ currency: ifSent(textField('The coin.', { lengthMax: 20 })) }),
-  response: enveloped(record({ list: list(record(COLLATERAL)) })),
+  response: record({ list: records(COLLATERAL) }),
   summary: 'What counts as collateral',
   text: 'USDT in full; nothing is lent.',
   read: readEverything,
-  format: (_nothing: undefined, _asked, caller) =>
-    answered(
+  format: () => ({
+    list: [
       {
-        list: [
-          {
-            currency: COIN_NAME,
-            hourlyBorrowRate: '0',
-            maxBorrowingAmount: '0',
-            freeBorrowingLimit: '0',
-            freeBorrowAmount: '0',
-            borrowAmount: '0',
-            otherBorrowAmount: '0',
-            availableToBorrow: '0',
-            borrowUsageRate: '0',
-            collateralRatio: '1',
-            borrowable: false,
-            marginCollateral: true,
-            collateralSwitch: true,
-          },
-        ],
+        currency: COIN_NAME,
+        hourlyBorrowRate: '0',
+        maxBorrowingAmount: '0',
+        freeBorrowingLimit: '0',
+        freeBorrowAmount: '0',
+        borrowAmount: '0',
+        otherBorrowAmount: '0',
+        availableToBorrow: '0',
+        borrowUsageRate: '0',
+        collateralRatio: '1',
+        borrowable: false,
+        marginCollateral: true,
+        collateralSwitch: true,
       },
-      caller,
-    ),
+    ],
+  }),
 });
 
-export const SMP_GROUP = v5.ownGet([1, 0], {
+export const SMP_GROUP = v5.ownGet('/account/smp-group', [1, 0], {
   ...readNothing,
   id: 'bybitSmpGroup',
-  path: '/account/smp-group',
-  response: enveloped(record({ smpGroup: integer('Always 0', 0) })),
+  response: record({ smpGroup: integer('Always 0', 0) }),
   summary: 'The group within which orders do not meet: the account',
   text: 'Always 0.',
-  format: (_nothing: undefined, _asked, caller) => answered({ smpGroup: 0 }, caller),
+  format: () => ({ smpGroup: 0 }),
 });
 
-export const USER_SETTINGS = v5.ownGet([1, 0], {
+export const USER_SETTINGS = v5.ownGet('/account/user-setting-config', [1, 0], {
   ...readNothing,
   id: 'bybitUserSettings',
-  path: '/account/user-setting-config',
-  response: enveloped(
-    record({
-      lpaSpot: flag('Always false'),
-      lpaPerp: flag('Always false: prices beyond the band work at the band'),
-      deltaEnable: flag('Always false'),
-      smsef: flag('Always false'),
-      fmsef: flag('Always false'),
-    }),
-  ),
+  response: record({
+    lpaSpot: flag('Always false'),
+    lpaPerp: flag('Always false: prices beyond the band work at the band'),
+    deltaEnable: flag('Always false'),
+    smsef: flag('Always false'),
+    fmsef: flag('Always false'),
+  }),
   summary: 'Settings of trading',
   text: 'Always the same.',
-  format: (_nothing: undefined, _asked, caller) =>
-    answered(
-      { lpaSpot: false, lpaPerp: false, deltaEnable: false, smsef: false, fmsef: false },
-      caller,
-    ),
+  format: () => ({
+    lpaSpot: false,
+    lpaPerp: false,
+    deltaEnable: false,
+    smsef: false,
+    fmsef: false,
+  }),
 });
 
-export const COIN_INFO = v5.ownGet([1, 0], {
+export const COIN_INFO = v5.ownGet('/asset/coin/query-info', [1, 0], {
   id: 'bybitCoinInfo',
-  path: '/asset/coin/query-info',
   request: Type.Object({ coin: ifSent(textField('The coin.', { lengthMax: 20 })) }),
-  response: enveloped(record({ rows: list(record({})) })),
+  response: record({ rows: records({}) }),
   summary: 'Chains of coins: none',
   text: 'Clients with keys ask it while they load markets.',
   read: readEverything,
-  format: (_nothing: undefined, _asked, caller) => answered({ rows: [] }, caller),
+  format: () => ({ rows: [] }),
 });
 
-export const FUNDING_WALLET = v5.ownGet([1, 0], {
+export const FUNDING_WALLET = v5.ownGet('/asset/transfer/query-account-coins-balance', [1, 0], {
   id: 'bybitFundingWallet',
-  path: '/asset/transfer/query-account-coins-balance',
   request: Type.Object({
-    accountType: codeField(['FUND', 'UNIFIED', 'CONTRACT', 'SPOT'], 'Which wallet.', {
-      examples: ['FUND'],
-    }),
+    accountType: codeField(['FUND', 'UNIFIED', 'CONTRACT', 'SPOT'], 'Which wallet.', 'FUND'),
     coin: ifSent(textField('The coin.', { lengthMax: 100 })),
   }),
-  response: enveloped(record({ ...texts('memberId', 'accountType'), balance: list(record({})) })),
+  response: record({ ...texts('memberId', 'accountType'), balance: records({}) }),
   summary: 'Other wallets: empty',
   text: 'The unified account is all there is.',
   read: ({ accountType }) => ({ contract: null, accountType }),
-  format: (_nothing: undefined, { accountType }, caller) =>
-    answered({ memberId: '', accountType, balance: [] }, caller),
+  format: (_nothing: undefined, { accountType }) => ({ memberId: '', accountType, balance: [] }),
 });

@@ -11,9 +11,9 @@ import { EXIT_FIELDS, exitTypeField, indexField } from '../orders/order-form.ts'
 import { linearCategory, symbolIn } from '../query.ts';
 
 const price = (description: string) =>
-  ifSent(optionalPriceField(description, { examples: ['500'] }, 'trigger-price-invalid'));
+  ifSent(optionalPriceField(description, '500', 'trigger-price-invalid'));
 const size = (of: string) =>
-  ifSent(optionalSizeField(`With Partial: the size of the ${of}.`, { examples: ['0.01'] }));
+  ifSent(optionalSizeField(`With Partial: the size of the ${of}.`, '0.01'));
 
 const FORM = Type.Object({
   category: linearCategory(),
@@ -104,9 +104,8 @@ function readExits(sent: Sent): ExitsAsked | WireError {
 const isError = (value: ExitWish | WireError | null | undefined): value is WireError =>
   value !== null && value !== undefined && 'kind' in value;
 
-export const TRADING_STOP = v5.ownPost([1, 0], {
+export const TRADING_STOP = v5.ownPost('/position/trading-stop', [1, 0], {
   id: 'bybitTradingStop',
-  path: '/position/trading-stop',
   request: FORM,
   ...DONE,
   summary: 'Set the exits of a position',

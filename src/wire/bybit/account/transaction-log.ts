@@ -11,10 +11,10 @@ import type { Visitor } from '../../caller.ts';
 import { isWireError } from '../../errors.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import { formatLots, formatPpm, formatTicks } from '../../quantity.ts';
-import { list, record } from '../../record-field.ts';
+import { record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
-import { answered, enveloped, LINEAR, texts, v5 } from '../endpoint.ts';
+import { LINEAR, texts, v5 } from '../endpoint.ts';
 import { closedOf, executionWord } from '../orders/executions.ts';
 import { SIDE_WORDS } from '../orders/order-words.ts';
 import {
@@ -145,9 +145,8 @@ function billRow(bill: BillRow, { contractOf }: Visitor) {
   };
 }
 
-export const TRANSACTION_LOG = v5.ownGet([1, 0], {
+export const TRANSACTION_LOG = v5.ownGet('/account/transaction-log', [1, 0], {
   id: 'bybitTransactionLog',
-  path: '/account/transaction-log',
   request: Type.Object({
     accountType: ifSent(textField('Always UNIFIED.', { lengthMax: 20 })),
     category: ifSent(anyCategory()),
@@ -158,7 +157,7 @@ export const TRANSACTION_LOG = v5.ownGet([1, 0], {
     limit: rowsField(50, 20),
     cursor: cursorField(),
   }),
-  response: enveloped(record({ ...texts('nextPageCursor'), list: list(record(ROW)) })),
+  response: record({ ...texts('nextPageCursor'), list: records(ROW) }),
   summary: 'Movements of the wallet',
   text:
     'Newest first: of a day unless a window is sent. The changes of all rows together are the ' +
@@ -193,16 +192,13 @@ export const TRANSACTION_LOG = v5.ownGet([1, 0], {
       .filter((row) => before === null || isBefore(placeOfMove(row), before));
     const page = told.slice(0, limit);
     const last = page.at(-1);
-    return answered(
-      {
-        nextPageCursor:
-          told.length > limit && last !== undefined ? cursorText(placeOfMove(last)) : '',
-        list: page.map((row) =>
-          isFill(row) ? fillRow(row, wallets.get(row), caller) : billRow(row, caller),
-        ),
-      },
-      caller,
-    );
+    return {
+      nextPageCursor:
+        told.length > limit && last !== undefined ? cursorText(placeOfMove(last)) : '',
+      list: page.map((row) =>
+        isFill(row) ? fillRow(row, wallets.get(row), caller) : billRow(row, caller),
+      ),
+    };
   },
 });
 

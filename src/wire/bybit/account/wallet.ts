@@ -11,10 +11,10 @@ import { type StandingReading, totalsOf } from '../../desk-rows.ts';
 import { readEverything } from '../../endpoint.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import { formatDecimal, formatPpm } from '../../quantity.ts';
-import { flag, integer, list, record } from '../../record-field.ts';
+import { flag, integer, list, record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
-import { answered, enveloped, texts, v5 } from '../endpoint.ts';
+import { texts, v5 } from '../endpoint.ts';
 import { anyCategory, symbolOrAll } from '../query.ts';
 import { type GuardTold, secondsOf } from './protection.ts';
 
@@ -32,7 +32,7 @@ export const WALLET = {
   ...texts('totalMarginBalance', 'totalAvailableBalance', 'totalPerpUPL', 'totalInitialMargin'),
   ...texts('totalMaintenanceMargin', 'accountIMRateByMp', 'accountMMRateByMp'),
   ...texts('totalInitialMarginByMp', 'totalMaintenanceMarginByMp', 'accountLTV'),
-  coin: list(record(COIN)),
+  coin: records(COIN),
 };
 
 const RATE_DECIMALS = 4;
@@ -99,42 +99,34 @@ export function walletRow(standing: WalletTold) {
   };
 }
 
-export const WALLET_BALANCE = v5.ownGet([1, 0], {
+export const WALLET_BALANCE = v5.ownGet('/account/wallet-balance', [1, 0], {
   id: 'bybitWalletBalance',
-  path: '/account/wallet-balance',
   request: Type.Object({
-    accountType: codeField(['UNIFIED'], 'Always UNIFIED.', { examples: ['UNIFIED'] }),
+    accountType: codeField(['UNIFIED'], 'Always UNIFIED.', 'UNIFIED'),
     coin: ifSent(textField('The coin.', { lengthMax: 100, examples: ['USDT'] })),
   }),
-  response: enveloped(record({ list: list(record(WALLET)) })),
+  response: record({ list: records(WALLET) }),
   summary: 'Money and margins',
   text: 'One unified account with one coin.',
   read: readEverything,
-  format: (standing: WalletTold, _asked, caller) =>
-    answered({ list: [walletRow(standing)] }, caller),
+  format: (standing: WalletTold) => ({ list: [walletRow(standing)] }),
 });
 
-export const WITHDRAWAL = v5.ownGet([1, 0], {
+export const WITHDRAWAL = v5.ownGet('/account/withdrawal', [1, 0], {
   id: 'bybitWithdrawal',
-  path: '/account/withdrawal',
   request: Type.Object({
     coinName: textField('The coin.', { lengthMax: 20, examples: ['USDT'] }),
   }),
-  response: enveloped(
-    record({
-      ...texts('availableWithdrawal'),
-      availableWithdrawalMap: Type.Record(Type.String(), Type.String()),
-    }),
-  ),
+  response: record({
+    ...texts('availableWithdrawal'),
+    availableWithdrawalMap: Type.Record(Type.String(), Type.String()),
+  }),
   summary: 'What is free',
   text: 'Only the operator moves money out; this is what positions and orders leave.',
   read: ({ coinName }) => ({ contract: null, coinName }),
-  format: (standing: StandingReading, { coinName }, caller) => {
+  format: (standing: StandingReading, { coinName }) => {
     const free = coinName === COIN_NAME ? moneyText(totalsOf(standing).withdrawable) : '0';
-    return answered(
-      { availableWithdrawal: free, availableWithdrawalMap: { [coinName]: free } },
-      caller,
-    );
+    return { availableWithdrawal: free, availableWithdrawalMap: { [coinName]: free } };
   },
 });
 
@@ -143,20 +135,17 @@ interface ContractFees {
   readonly contracts: readonly Contract[];
 }
 
-export const FEE_RATE = v5.ownGet([1, 0], {
+export const FEE_RATE = v5.ownGet('/account/fee-rate', [1, 0], {
   id: 'bybitFeeRate',
-  path: '/account/fee-rate',
   request: Type.Object({ category: ifSent(anyCategory()), symbol: symbolOrAll() }),
-  response: enveloped(
-    record({
-      ...texts('category'),
-      list: list(record(texts('symbol', 'takerFeeRate', 'makerFeeRate'))),
-    }),
-  ),
+  response: record({
+    ...texts('category'),
+    list: records(texts('symbol', 'takerFeeRate', 'makerFeeRate')),
+  }),
   summary: 'Fee rates',
   text: 'The rates of the account if it has its own, otherwise those of the contract.',
   read: ({ category = 'linear', symbol }) => ({ contract: symbol ?? null, category }),
-  format: ({ terms, contracts }: ContractFees, { category }, caller) => {
+  format: ({ terms, contracts }: ContractFees, { category }) => {
     const rows = (category === 'linear' ? contracts : []).map((contract) => {
       const { maker, taker } = feeRatesOf(terms, contract);
       return {
@@ -165,40 +154,33 @@ export const FEE_RATE = v5.ownGet([1, 0], {
         makerFeeRate: formatPpm(maker),
       };
     });
-    return answered({ category, list: rows }, caller);
+    return { category, list: rows };
   },
 });
 
-export const ACCOUNT_INFO = v5.ownGet([1, 0], {
+export const ACCOUNT_INFO = v5.ownGet('/account/info', [1, 0], {
   id: 'bybitAccountInfo',
-  path: '/account/info',
-  response: enveloped(
-    record({
-      ...texts('marginMode', 'spotHedgingStatus', 'updatedTime', 'dcpStatus'),
-      unifiedMarginStatus: integer('Always 6: a unified account 2.0', 6),
-      isMasterTrader: flag('Always false'),
-      timeWindow: integer('Seconds until orders go after a lost connection', 0),
-      smpGroup: integer('Always 0', 0),
-    }),
-  ),
+  response: record({
+    ...texts('marginMode', 'spotHedgingStatus', 'updatedTime', 'dcpStatus'),
+    unifiedMarginStatus: integer('Always 6: a unified account 2.0', 6),
+    isMasterTrader: flag('Always false'),
+    timeWindow: integer('Seconds until orders go after a lost connection', 0),
+    smpGroup: integer('Always 0', 0),
+  }),
   summary: 'What kind of account it is',
   text: '`marginMode` is ISOLATED_MARGIN if every contract is isolated.',
-  format: ({ desks, updatedAt, guard }: StandingReading & GuardTold, _asked, caller) =>
-    answered(
-      {
-        marginMode: desks.every(({ settings }) => settings.marginMode === 'isolated')
-          ? 'ISOLATED_MARGIN'
-          : 'REGULAR_MARGIN',
-        spotHedgingStatus: 'OFF',
-        updatedTime: String(updatedAt),
-        dcpStatus: guard === undefined ? 'OFF' : 'ON',
-        unifiedMarginStatus: 6,
-        isMasterTrader: false,
-        timeWindow: secondsOf({ guard }),
-        smpGroup: 0,
-      },
-      caller,
-    ),
+  format: ({ desks, updatedAt, guard }: StandingReading & GuardTold) => ({
+    marginMode: desks.every(({ settings }) => settings.marginMode === 'isolated')
+      ? 'ISOLATED_MARGIN'
+      : 'REGULAR_MARGIN',
+    spotHedgingStatus: 'OFF',
+    updatedTime: String(updatedAt),
+    dcpStatus: guard === undefined ? 'OFF' : 'ON',
+    unifiedMarginStatus: 6,
+    isMasterTrader: false,
+    timeWindow: secondsOf({ guard }),
+    smpGroup: 0,
+  }),
 });
 
 /** The key of a call, and what it may do. */
@@ -229,51 +211,46 @@ const KEY_INFO = {
   isMaster: flag('Always true'),
 };
 
-export const KEY_INFORMATION = v5.ownGet([1, 0], {
+export const KEY_INFORMATION = v5.ownGet('/user/query-api', [1, 0], {
   id: 'bybitKeyInformation',
-  path: '/user/query-api',
-  response: enveloped(record(KEY_INFO)),
+  response: record(KEY_INFO),
   summary: 'What the key may do',
   text: 'Clients ask it before their first private call.',
-  format: (key: KeyTold, _asked, caller) =>
-    answered(
-      {
-        id: String(key.account),
-        note: '',
-        apiKey: key.name,
-        secret: '',
-        expiredAt: key.expiresAt,
-        createdAt: key.createdAt,
-        vipLevel: 'No VIP',
-        mktMakerLevel: '0',
-        rsaPublicKey: key.rsaPublicKey,
-        parentUid: '0',
-        kycLevel: 'LEVEL_DEFAULT',
-        kycRegion: '',
-        readOnly: key.mayTrade ? 0 : 1,
-        permissions: {
-          ContractTrade: ['Order', 'Position'],
-          Spot: [],
-          Wallet: [],
-          Options: [],
-          Derivatives: ['DerivativesTrade'],
-          CopyTrading: [],
-          BlockTrade: [],
-          Exchange: [],
-          NFT: [],
-          Affiliate: [],
-          Earn: [],
-        },
-        ips: key.addresses.length === 0 ? ['*'] : [...key.addresses],
-        type: 1,
-        deadlineDay: 0,
-        unified: 0,
-        uta: 1,
-        userID: key.account,
-        inviterID: 0,
-        affiliateID: 0,
-        isMaster: true,
-      },
-      caller,
-    ),
+  format: (key: KeyTold) => ({
+    id: String(key.account),
+    note: '',
+    apiKey: key.name,
+    secret: '',
+    expiredAt: key.expiresAt,
+    createdAt: key.createdAt,
+    vipLevel: 'No VIP',
+    mktMakerLevel: '0',
+    rsaPublicKey: key.rsaPublicKey,
+    parentUid: '0',
+    kycLevel: 'LEVEL_DEFAULT',
+    kycRegion: '',
+    readOnly: key.mayTrade ? 0 : 1,
+    permissions: {
+      ContractTrade: ['Order', 'Position'],
+      Spot: [],
+      Wallet: [],
+      Options: [],
+      Derivatives: ['DerivativesTrade'],
+      CopyTrading: [],
+      BlockTrade: [],
+      Exchange: [],
+      NFT: [],
+      Affiliate: [],
+      Earn: [],
+    },
+    ips: key.addresses.length === 0 ? ['*'] : [...key.addresses],
+    type: 1,
+    deadlineDay: 0,
+    unified: 0,
+    uta: 1,
+    userID: key.account,
+    inviterID: 0,
+    affiliateID: 0,
+    isMaster: true,
+  }),
 });

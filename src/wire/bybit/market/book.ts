@@ -8,94 +8,80 @@ import type { Candle } from '../../../views/candle-ring.ts';
 import type { PriceKind } from '../../../views/candles.ts';
 import type { Interval } from '../../../views/interval.ts';
 import type { Trade } from '../../../views/trades.ts';
-import type { Visitor } from '../../caller.ts';
 import { ifSent, meaningField, momentField } from '../../field.ts';
 import { candleFigures, type DepthTold, levelPair, tradeFigures } from '../../market-text.ts';
 import { longRate } from '../../price-text.ts';
-import { flag, integer, levelPairField, list, record } from '../../record-field.ts';
+import { flag, integer, levelPairField, list, record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { answered, enveloped, texts, v5 } from '../endpoint.ts';
+import { texts, v5 } from '../endpoint.ts';
 import { wrong } from '../errors.ts';
 import { anyCategory, coinFields, rowsAsked, rowsField, symbolIn, windowFields } from '../query.ts';
 
 const DEPTH_MAX = 1_000;
 const DEPTH_USUAL = 25;
 
-export const ORDERBOOK = v5.openGet(1, {
+export const ORDERBOOK = v5.openGet('/market/orderbook', 1, {
   id: 'bybitOrderbook',
-  path: '/market/orderbook',
   request: Type.Object({
     category: anyCategory(),
     symbol: symbolIn(),
     limit: rowsField(DEPTH_MAX, DEPTH_USUAL),
   }),
-  response: enveloped(
-    record({
-      ...texts('s'),
-      b: list(levelPairField()),
-      a: list(levelPairField()),
-      ts: integer('When it was sent', 1_767_225_600_000),
-      u: integer('The version of the book', 1_200),
-      seq: integer('The same', 1_200),
-      cts: integer('When it was taken', 1_767_225_600_000),
-    }),
-  ),
+  response: record({
+    ...texts('s'),
+    b: list(levelPairField()),
+    a: list(levelPairField()),
+    ts: integer('When it was sent', 1_767_225_600_000),
+    u: integer('The version of the book', 1_200),
+    seq: integer('The same', 1_200),
+    cts: integer('When it was taken', 1_767_225_600_000),
+  }),
   summary: 'The book',
   text: 'From the best price outward.',
   read: ({ symbol, limit }) => ({
     contract: symbol,
     limit: rowsAsked(limit, DEPTH_MAX, DEPTH_USUAL),
   }),
-  format: ({ bids, asks, version, at }: DepthTold, { contract }, caller) =>
-    answered(
-      {
-        s: symbolOf(contract),
-        b: bids.map((level) => levelPair(contract, level)),
-        a: asks.map((level) => levelPair(contract, level)),
-        ts: at,
-        u: version,
-        seq: version,
-        cts: at,
-      },
-      caller,
-    ),
+  format: ({ bids, asks, version, at }: DepthTold, { contract }) => ({
+    s: symbolOf(contract),
+    b: bids.map((level) => levelPair(contract, level)),
+    a: asks.map((level) => levelPair(contract, level)),
+    ts: at,
+    u: version,
+    seq: version,
+    cts: at,
+  }),
 });
 
 const TRADES_MAX = 1_000;
 const TRADES_USUAL = 500;
 
-export const RECENT_TRADES = v5.openGet(1, {
+export const RECENT_TRADES = v5.openGet('/market/recent-trade', 1, {
   id: 'bybitRecentTrades',
-  path: '/market/recent-trade',
   request: Type.Object({
     category: anyCategory(),
     symbol: symbolIn(),
     ...coinFields(),
     limit: rowsField(TRADES_MAX, TRADES_USUAL),
   }),
-  response: enveloped(
-    record({
-      ...texts('category'),
-      list: list(
-        record({
-          ...texts('execId', 'symbol', 'price', 'size', 'side', 'time', 'seq'),
-          isBlockTrade: flag('Always false'),
-          isRPITrade: flag('Always false'),
-        }),
-      ),
+  response: record({
+    ...texts('category'),
+    list: records({
+      ...texts('execId', 'symbol', 'price', 'size', 'side', 'time', 'seq'),
+      isBlockTrade: flag('Always false'),
+      isRPITrade: flag('Always false'),
     }),
-  ),
+  }),
   summary: 'Recent trades',
   text: 'Newest first.',
   read: ({ symbol, limit }) => ({
     contract: symbol,
     limit: rowsAsked(limit, TRADES_MAX, TRADES_USUAL),
   }),
-  format: (trades: readonly Trade[], { contract }, caller) =>
-    answered(
-      { category: 'linear', list: trades.map((trade) => tradeRow(contract, trade)) },
-      caller,
-    ),
+  format: (trades: readonly Trade[], { contract }) => ({
+    category: 'linear',
+    list: trades.map((trade) => tradeRow(contract, trade)),
+  }),
 });
 
 function tradeRow(contract: Contract, trade: Trade) {
@@ -136,7 +122,7 @@ const CANDLES_USUAL = 200;
 const CANDLES_QUERY = Type.Object({
   category: ifSent(anyCategory()),
   symbol: symbolIn(),
-  interval: meaningField<Interval>(CANDLE_LENGTHS, 'Length of a candle.', { examples: ['1'] }),
+  interval: meaningField<Interval>(CANDLE_LENGTHS, 'Length of a candle.', '1'),
   start: ifSent(momentField('The first candle.')),
   end: ifSent(momentField('The last candle.')),
   limit: rowsField(CANDLES_MAX, CANDLES_USUAL),
@@ -163,59 +149,54 @@ const candlesOf =
     to: end ?? null,
   });
 
-const CANDLES = enveloped(
-  record({ ...texts('symbol', 'category'), list: list(list(Type.String())) }),
-);
-
-const candlesTold = (rows: readonly string[][], contract: Contract, caller: Visitor) =>
-  answered({ symbol: symbolOf(contract), category: 'linear', list: rows.toReversed() }, caller);
+const candlesTold = (rows: readonly string[][], contract: Contract) => ({
+  symbol: symbolOf(contract),
+  category: 'linear',
+  list: rows.toReversed(),
+});
 
 const candleTerms = {
   request: CANDLES_QUERY,
-  response: CANDLES,
+  response: record({ ...texts('symbol', 'category'), list: list(list(Type.String())) }),
   text: 'Newest first, though with a start they begin there; the newest is still forming.',
 };
 
-export const KLINES = v5.openGet(1, {
+export const KLINES = v5.openGet('/market/kline', 1, {
   ...candleTerms,
   id: 'bybitKlines',
-  path: '/market/kline',
   summary: 'Candles of the last price',
   read: candlesOf('last'),
-  format: (candles: readonly Candle[], { contract, price }, caller) => {
+  format: (candles: readonly Candle[], { contract, price }) => {
     const rows = candles.map((candle) => {
       const { open, high, low, close, base, quote } = candleFigures(contract, price, candle);
       return [String(candle.openAt), open, high, low, close, base, quote];
     });
-    return candlesTold(rows, contract, caller);
+    return candlesTold(rows, contract);
   },
 });
 
 const formatPrices = (
   candles: readonly Candle[],
   { contract, price }: ReturnType<ReturnType<typeof candlesOf>>,
-  caller: Visitor,
 ) => {
   const rows = candles.map((candle) => {
     const { open, high, low, close } = candleFigures(contract, price, candle);
     return [String(candle.openAt), open, high, low, close];
   });
-  return candlesTold(rows, contract, caller);
+  return candlesTold(rows, contract);
 };
 
-export const MARK_KLINES = v5.openGet(1, {
+export const MARK_KLINES = v5.openGet('/market/mark-price-kline', 1, {
   ...candleTerms,
   id: 'bybitMarkKlines',
-  path: '/market/mark-price-kline',
   summary: 'Candles of the mark',
   read: candlesOf('mark'),
   format: formatPrices,
 });
 
-export const INDEX_KLINES = v5.openGet(1, {
+export const INDEX_KLINES = v5.openGet('/market/index-price-kline', 1, {
   ...candleTerms,
   id: 'bybitIndexKlines',
-  path: '/market/index-price-kline',
   summary: 'Candles of the index',
   read: candlesOf('index'),
   format: formatPrices,
@@ -226,38 +207,34 @@ interface PremiumCandle extends Record<'open' | 'high' | 'low' | 'close', bigint
   readonly openAt: Millis;
 }
 
-export const PREMIUM_KLINES = v5.openGet(1, {
+export const PREMIUM_KLINES = v5.openGet('/market/premium-index-price-kline', 1, {
   ...candleTerms,
   id: 'bybitPremiumKlines',
-  path: '/market/premium-index-price-kline',
   summary: 'Candles of the premium',
   read: candlesOf('mark'),
-  format: (candles: readonly PremiumCandle[], { contract }, caller) => {
+  format: (candles: readonly PremiumCandle[], { contract }) => {
     const rows = candles.map(({ openAt, open, high, low, close }) => [
       String(openAt),
       ...[open, high, low, close].map(longRate),
     ]);
-    return candlesTold(rows, contract, caller);
+    return candlesTold(rows, contract);
   },
 });
 
 const SETTLEMENTS_MAX = 200;
 
-export const FUNDING_HISTORY = v5.openGet(1, {
+export const FUNDING_HISTORY = v5.openGet('/market/funding/history', 1, {
   id: 'bybitFundingHistory',
-  path: '/market/funding/history',
   request: Type.Object({
     category: anyCategory(),
     symbol: symbolIn(),
     ...windowFields(),
     limit: rowsField(SETTLEMENTS_MAX, SETTLEMENTS_MAX),
   }),
-  response: enveloped(
-    record({
-      ...texts('category'),
-      list: list(record(texts('symbol', 'fundingRate', 'fundingRateTimestamp'))),
-    }),
-  ),
+  response: record({
+    ...texts('category'),
+    list: records(texts('symbol', 'fundingRate', 'fundingRateTimestamp')),
+  }),
   summary: 'Settlements of funding',
   text: 'Newest first. A start alone is refused.',
   read: ({ symbol: contract, startTime, endTime, limit }) =>
@@ -269,16 +246,12 @@ export const FUNDING_HISTORY = v5.openGet(1, {
           from: startTime ?? null,
           to: endTime ?? null,
         },
-  format: (rows: readonly FundingRow[], { contract }, caller) =>
-    answered(
-      {
-        category: 'linear',
-        list: rows.map(({ rate, settledAt }) => ({
-          symbol: symbolOf(contract),
-          fundingRate: longRate(rate),
-          fundingRateTimestamp: String(settledAt),
-        })),
-      },
-      caller,
-    ),
+  format: (rows: readonly FundingRow[], { contract }) => ({
+    category: 'linear',
+    list: rows.map(({ rate, settledAt }) => ({
+      symbol: symbolOf(contract),
+      fundingRate: longRate(rate),
+      fundingRateTimestamp: String(settledAt),
+    })),
+  }),
 });

@@ -12,9 +12,9 @@ import { codeField, ifSent, textField } from '../../field.ts';
 import { contractFigures } from '../../market-text.ts';
 import { longRate, wholeCoins } from '../../price-text.ts';
 import { formatPpm, formatShort, formatTicks, tickText } from '../../quantity.ts';
-import { flag, integer, list, nullable, record } from '../../record-field.ts';
+import { flag, integer, nullable, record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { answered, enveloped, pagedRows, texts, v5 } from '../endpoint.ts';
+import { pagedRows, texts, v5 } from '../endpoint.ts';
 import {
   anyCategory,
   coinFields,
@@ -24,14 +24,15 @@ import {
   symbolOrAll,
 } from '../query.ts';
 
-export const TIME = v5.openGet(1, {
+export const TIME = v5.openGet('/market/time', 1, {
   id: 'bybitTime',
-  path: '/market/time',
-  response: enveloped(record(texts('timeSecond', 'timeNano'))),
+  response: record(texts('timeSecond', 'timeNano')),
   summary: 'Time of the server',
   text: 'The wall clock, against which timestamps are checked.',
-  format: (now: number, _asked, caller) =>
-    answered({ timeSecond: String(wholeDown(now, 1_000)), timeNano: `${now}000000` }, caller),
+  format: (now: number) => ({
+    timeSecond: String(wholeDown(now, 1_000)),
+    timeNano: `${now}000000`,
+  }),
 });
 
 const MINUTE = 60_000;
@@ -140,12 +141,11 @@ function readInstruments(sent: Static<typeof INSTRUMENTS_QUERY>): InstrumentsAsk
   };
 }
 
-const formatInstruments = (
-  listed: readonly Listed[],
-  { category, isKept }: InstrumentsAsked,
-  caller: Parameters<typeof answered>[1],
-) =>
-  answered({ category, nextPageCursor: '', list: listed.map(instrument).filter(isKept) }, caller);
+const formatInstruments = (listed: readonly Listed[], { category, isKept }: InstrumentsAsked) => ({
+  category,
+  nextPageCursor: '',
+  list: listed.map(instrument).filter(isKept),
+});
 
 const instrumentTerms = {
   request: INSTRUMENTS_QUERY,
@@ -154,18 +154,16 @@ const instrumentTerms = {
   format: formatInstruments,
 };
 
-export const INSTRUMENTS = v5.openGet(1, {
+export const INSTRUMENTS = v5.openGet('/market/instruments-info', 1, {
   ...instrumentTerms,
   id: 'bybitInstruments',
-  path: '/market/instruments-info',
   summary: 'Contracts with their steps and limits',
   text: 'Categories that are not traded here have empty lists.',
 });
 
-export const OWN_INSTRUMENTS = v5.ownGet([1, 0], {
+export const OWN_INSTRUMENTS = v5.ownGet('/account/instruments-info', [1, 0], {
   ...instrumentTerms,
   id: 'bybitOwnInstruments',
-  path: '/account/instruments-info',
   summary: 'Contracts that the account may trade',
   text: 'All of them, as without a key.',
 });
@@ -189,9 +187,8 @@ const tiersOf = (contract: Contract) =>
     isLowestRisk: place === 0 ? 1 : 0,
   }));
 
-export const RISK_LIMITS = v5.openGet(1, {
+export const RISK_LIMITS = v5.openGet('/market/risk-limit', 1, {
   id: 'bybitRiskLimits',
-  path: '/market/risk-limit',
   request: Type.Object({
     category: anyCategory(),
     symbol: symbolOrAll(),
@@ -201,9 +198,9 @@ export const RISK_LIMITS = v5.openGet(1, {
   summary: 'Margin tiers',
   text: 'Of each contract in rising order, all on one page.',
   read: ({ category, symbol }) => ({ contract: symbol ?? null, category }),
-  format: (contracts: readonly Contract[], { category }, caller) => {
+  format: (contracts: readonly Contract[], { category }) => {
     const rows = category === 'linear' ? contracts.flatMap(tiersOf) : [];
-    return answered({ category, nextPageCursor: '', list: rows }, caller);
+    return { category, nextPageCursor: '', list: rows };
   },
 });
 
@@ -218,24 +215,20 @@ export const plainRead = {
   read: ({ symbol }: Static<typeof SYMBOL_QUERY>): ContractsQuery => ({ contract: symbol ?? null }),
 };
 
-const STATUS_ROWS = enveloped(record({ list: list(record({})) }));
-
-export const SYSTEM_STATUS = v5.openGet(1, {
+export const SYSTEM_STATUS = v5.openGet('/system/status', 1, {
   id: 'bybitSystemStatus',
-  path: '/system/status',
-  response: STATUS_ROWS,
+  response: record({ list: records({}) }),
   summary: 'Maintenance: none',
   text: 'An empty list.',
-  format: (_nothing: undefined, _asked, caller) => answered({ list: [] }, caller),
+  format: () => ({ list: [] }),
 });
 
-export const ANNOUNCEMENTS = v5.openGet(1, {
+export const ANNOUNCEMENTS = v5.openGet('/announcements/index', 1, {
   id: 'bybitAnnouncements',
-  path: '/announcements/index',
   request: Type.Object({ locale: ifSent(codeField(['en-US'], 'The language.')) }),
-  response: enveloped(record({ total: integer('None', 0), list: list(record({})) })),
+  response: record({ total: integer('None', 0), list: records({}) }),
   summary: 'Announcements: none',
   text: 'An empty list.',
   read: readEverything,
-  format: (_nothing: undefined, _asked, caller) => answered({ total: 0, list: [] }, caller),
+  format: () => ({ total: 0, list: [] }),
 });

@@ -24,9 +24,9 @@ import {
 } from '../../market-text.ts';
 import { longRate } from '../../price-text.ts';
 import { formatFineTicks, formatLots, formatMoney, formatShort } from '../../quantity.ts';
-import { list, record } from '../../record-field.ts';
+import { record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { answered, enveloped, pagedRows, texts, v5 } from '../endpoint.ts';
+import { pagedRows, texts, v5 } from '../endpoint.ts';
 import {
   anyCategory,
   coinFields,
@@ -98,61 +98,52 @@ const UNUSED = {
   basisRateYear: '',
 };
 
-export const TICKERS = v5.openGet(1, {
+export const TICKERS = v5.openGet('/market/tickers', 1, {
   id: 'bybitTickers',
-  path: '/market/tickers',
   request: Type.Object({ category: anyCategory(), symbol: symbolOrAll(), ...coinFields() }),
-  response: enveloped(record({ ...texts('category'), list: list(record(TICKER)) })),
+  response: record({ ...texts('category'), list: records(TICKER) }),
   summary: 'Prices, the last 24 hours and funding',
   text: 'Always a list, even of one.',
   read: ({ category, symbol }) => ({ contract: symbol ?? null, category }),
-  format: (told: readonly OverviewTold[], { category }, caller) => {
+  format: (told: readonly OverviewTold[], { category }) => {
     const rows = category === 'linear' ? told : [];
-    return answered(
-      { category, list: rows.map((each) => ({ ...tickerFacts(each), ...UNUSED })) },
-      caller,
-    );
+    return { category, list: rows.map((each) => ({ ...tickerFacts(each), ...UNUSED })) };
   },
 });
 
-export const OPEN_INTEREST = v5.openGet(1, {
+export const OPEN_INTEREST = v5.openGet('/market/open-interest', 1, {
   id: 'bybitOpenInterest',
-  path: '/market/open-interest',
   request: Type.Object({
     category: anyCategory(),
     symbol: symbolIn(),
-    intervalTime: codeField(['5min', '15min', '30min', '1h', '4h', '1d'], 'Distance of the rows.', {
-      examples: ['5min'],
-    }),
+    intervalTime: codeField(
+      ['5min', '15min', '30min', '1h', '4h', '1d'],
+      'Distance of the rows.',
+      '5min',
+    ),
     ...windowFields(),
     limit: rowsField(200, 50),
     cursor: cursorField(),
   }),
-  response: enveloped(
-    record({
-      ...texts('category', 'symbol', 'nextPageCursor'),
-      list: list(record(texts('openInterest', 'singleOpenInterest', 'timestamp'))),
-    }),
-  ),
+  response: record({
+    ...texts('category', 'symbol', 'nextPageCursor'),
+    list: records(texts('openInterest', 'singleOpenInterest', 'timestamp')),
+  }),
   summary: 'Open interest',
   text: 'The present one: one row. `openInterest` counts both sides.',
   read: ({ category, symbol }) => ({ contract: symbol, category }),
-  format: ({ size, at }: OpenInterestTold, { contract, category }, caller) =>
-    answered(
+  format: ({ size, at }: OpenInterestTold, { contract, category }) => ({
+    category,
+    symbol: symbolOf(contract),
+    nextPageCursor: '',
+    list: [
       {
-        category,
-        symbol: symbolOf(contract),
-        nextPageCursor: '',
-        list: [
-          {
-            openInterest: lotsText(contract, lots(2 * size)),
-            singleOpenInterest: lotsText(contract, size),
-            timestamp: String(at),
-          },
-        ],
+        openInterest: lotsText(contract, lots(2 * size)),
+        singleOpenInterest: lotsText(contract, size),
+        timestamp: String(at),
       },
-      caller,
-    ),
+    ],
+  }),
 });
 
 const ONE = Type.Object({ symbol: symbolIn() });
@@ -165,23 +156,18 @@ const oneRead = {
 const limitAt = (contract: Contract, mark: Ticks, ratio: bigint): string =>
   priceText(contract, ticks(Number(divideHalfEven(BigInt(mark) * ratio, PPM_SCALE))));
 
-export const PRICE_LIMIT = v5.openGet(1, {
+export const PRICE_LIMIT = v5.openGet('/market/price-limit', 1, {
   id: 'bybitPriceLimit',
-  path: '/market/price-limit',
   ...oneRead,
-  response: enveloped(record(texts('symbol', 'buyLmt', 'sellLmt', 'ts'))),
+  response: record(texts('symbol', 'buyLmt', 'sellLmt', 'ts')),
   summary: 'How far from the mark orders trade',
   text: 'A limit beyond works at the limit.',
-  format: ({ mark, at }: PricesTold, { contract }, caller) =>
-    answered(
-      {
-        symbol: symbolOf(contract),
-        buyLmt: limitAt(contract, mark, PPM_SCALE + BigInt(contract.buyBand)),
-        sellLmt: limitAt(contract, mark, PPM_SCALE - BigInt(contract.sellBand)),
-        ts: String(at),
-      },
-      caller,
-    ),
+  format: ({ mark, at }: PricesTold, { contract }) => ({
+    symbol: symbolOf(contract),
+    buyLmt: limitAt(contract, mark, PPM_SCALE + BigInt(contract.buyBand)),
+    sellLmt: limitAt(contract, mark, PPM_SCALE - BigInt(contract.sellBand)),
+    ts: String(at),
+  }),
 });
 
 interface FundTold {
@@ -190,76 +176,64 @@ interface FundTold {
   readonly updatedAt: Millis;
 }
 
-export const INSURANCE = v5.openGet(1, {
+export const INSURANCE = v5.openGet('/market/insurance', 1, {
   id: 'bybitInsurance',
-  path: '/market/insurance',
   request: Type.Object({ coin: ifSent(textField('The coin.', { lengthMax: 20 })) }),
-  response: enveloped(
-    record({
-      ...texts('updatedTime'),
-      list: list(record(texts('coin', 'symbols', 'balance', 'value'))),
-    }),
-  ),
+  response: record({
+    ...texts('updatedTime'),
+    list: records(texts('coin', 'symbols', 'balance', 'value')),
+  }),
   summary: 'The insurance fund',
   text: 'One for all contracts.',
   read: () => ({ contract: null }),
-  format: ({ contracts, balance, updatedAt }: FundTold, _asked, caller) => {
+  format: ({ contracts, balance, updatedAt }: FundTold) => {
     const held = formatMoney(balance);
     const symbols = contracts.map(symbolOf).join(',');
-    return answered(
-      {
-        updatedTime: String(updatedAt),
-        list: [{ coin: 'USDT', symbols, balance: held, value: held }],
-      },
-      caller,
-    );
+    return {
+      updatedTime: String(updatedAt),
+      list: [{ coin: 'USDT', symbols, balance: held, value: held }],
+    };
   },
 });
 
-export const INDEX_COMPONENTS = v5.openGet(1, {
+export const INDEX_COMPONENTS = v5.openGet('/market/index-price-components', 1, {
   id: 'bybitIndexComponents',
-  path: '/market/index-price-components',
   request: Type.Object({ indexName: symbolIn() }),
-  response: enveloped(
-    record({
-      ...texts('indexName', 'lastPrice', 'updateTime'),
-      components: list(
-        record(texts('exchange', 'spotPair', 'equivalentPrice', 'multiplier', 'price', 'weight')),
-      ),
-    }),
-  ),
+  response: record({
+    ...texts('indexName', 'lastPrice', 'updateTime'),
+    components: records(
+      texts('exchange', 'spotPair', 'equivalentPrice', 'multiplier', 'price', 'weight'),
+    ),
+  }),
   summary: 'Where the index comes from',
   text: 'One source: the feed of the venue.',
   read: ({ indexName }) => ({ contract: indexName }),
-  format: ({ index, at }: PricesTold, { contract }, caller) => {
+  format: ({ index, at }: PricesTold, { contract }) => {
     const price = formatFineTicks(contract, index);
     const source = { exchange: 'Perpetua', spotPair: symbolOf(contract), multiplier: '1' };
-    return answered(
-      {
-        indexName: symbolOf(contract),
-        lastPrice: price,
-        updateTime: String(at),
-        components: [{ ...source, equivalentPrice: price, price, weight: '1' }],
-      },
-      caller,
-    );
+    return {
+      indexName: symbolOf(contract),
+      lastPrice: price,
+      updateTime: String(at),
+      components: [{ ...source, equivalentPrice: price, price, weight: '1' }],
+    };
   },
 });
 
-export const ADL_ALERT = v5.openGet(1, {
+export const ADL_ALERT = v5.openGet('/market/adlAlert', 1, {
   id: 'bybitAdlAlert',
-  path: '/market/adlAlert',
   ...plainRead,
-  response: enveloped(record({ ...texts('updatedTime'), list: list(record({})) })),
+  response: record({ ...texts('updatedTime'), list: records({}) }),
   summary: 'Contracts close to deleveraging',
   text: 'Not foretold here: an empty list.',
-  format: (_nothing: undefined, _asked, caller) =>
-    answered({ updatedTime: String(caller.venueNow()), list: [] }, caller),
+  format: (_nothing: undefined, _asked, caller) => ({
+    updatedTime: String(caller.venueNow()),
+    list: [],
+  }),
 });
 
-export const ACCOUNT_RATIO = v5.openGet(1, {
+export const ACCOUNT_RATIO = v5.openGet('/market/account-ratio', 1, {
   id: 'bybitAccountRatio',
-  path: '/market/account-ratio',
   request: Type.Object({
     category: anyCategory(),
     symbol: symbolIn(),
@@ -272,6 +246,5 @@ export const ACCOUNT_RATIO = v5.openGet(1, {
   summary: 'Accounts that are long by those that are short',
   text: 'Not kept: an empty list.',
   read: ({ category, symbol }) => ({ contract: symbol, category }),
-  format: (_nothing: undefined, { category }, caller) =>
-    answered({ category, nextPageCursor: '', list: [] }, caller),
+  format: (_nothing: undefined, { category }) => ({ category, nextPageCursor: '', list: [] }),
 });

@@ -6,7 +6,7 @@ import { isWireError, type WireError } from '../../errors.ts';
 import { objectsField } from '../../field.ts';
 import { isJsonObject, type Json } from '../../json.ts';
 import { type Fields, NO_FIELDS, readRequest } from '../../read-request.ts';
-import { integer, list, record } from '../../record-field.ts';
+import { integer, record, records } from '../../record-field.ts';
 import { answered, enveloped, texts } from '../endpoint.ts';
 import { bybitCodeOf, errorText } from '../errors.ts';
 import { linearCategory } from '../query.ts';
@@ -31,8 +31,8 @@ export const batchOf = <Properties extends TProperties, Item>(
 
 export const batchAnswer = <const Name extends string>(...names: readonly Name[]) =>
   enveloped(
-    record({ list: list(record(texts(...names))) }),
-    record({ list: list(record({ code: integer('0, or the code', 0), ...texts('msg') })) }),
+    record({ list: records(texts(...names)) }),
+    record({ list: records({ code: integer('0, or the code', 0), ...texts('msg') }) }),
   );
 
 interface BatchWords<Told, Row> {

@@ -13,14 +13,14 @@ import {
 } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import type { AskedAmendment, TracedTarget } from '../../order-target.ts';
-import { list, record } from '../../record-field.ts';
+import { record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { answered, enveloped, texts, v5 } from '../endpoint.ts';
+import { texts, v5, wholeV5 } from '../endpoint.ts';
 import { refusal, wrong } from '../errors.ts';
 import { coinFields, linearCategory, symbolIn, symbolOrAll } from '../query.ts';
 import { batchAnswer, batchOf, batchTold } from './batch.ts';
 import { EXIT_FIELDS, linkIdField, sourceField } from './order-form.ts';
-import { formatIds, idsOf, ORDER_IDS } from './place-order.ts';
+import { idsOf, ORDER_IDS } from './place-order.ts';
 
 export const TARGET_FIELDS = {
   orderId: ifSent(orderIdField('The order.')),
@@ -46,15 +46,14 @@ function readTarget(sent: Static<typeof CANCEL_FORM>): TracedTarget | WireError 
   return target === undefined ? UNNAMED : { target, contract: sent.symbol, kind: 'any' };
 }
 
-export const CANCEL_ORDER = v5.cancelPost([1, 0], {
+export const CANCEL_ORDER = v5.cancelPost('/order/cancel', [1, 0], {
   id: 'bybitOrderCancel',
-  path: '/order/cancel',
   request: Type.Object({ category: linearCategory(), ...CANCEL_FORM.properties }),
   response: ORDER_IDS,
   summary: 'Cancel an order',
   text: 'Conditional ones and exits too. What was filled stays filled.',
   read: readTarget,
-  format: formatIds,
+  format: idsOf,
 });
 
 const idRow = (found: FoundOrder, caller: Caller) => ({
@@ -72,10 +71,9 @@ const BATCH_TERMS = {
     batchTold(told, caller, { done: (found) => idRow(found, caller), failed: NO_ROW }),
 };
 
-export const CANCEL_BATCH = v5.cancelPost([1, 0], {
+export const CANCEL_BATCH = wholeV5.cancelPost('/order/cancel-batch', [1, 0], {
   ...BATCH_TERMS,
   id: 'bybitOrderCancelBatch',
-  path: '/order/cancel-batch',
   ...batchOf(CANCEL_FORM, readTarget),
   summary: 'Cancel up to 20 orders',
 });
@@ -83,11 +81,9 @@ export const CANCEL_BATCH = v5.cancelPost([1, 0], {
 const AMEND_FORM = Type.Object({
   symbol: symbolIn(),
   ...TARGET_FIELDS,
-  qty: ifSent(optionalSizeField('The new size.', { examples: ['0.02'] })),
-  price: ifSent(optionalPriceField('The new limit.', { examples: ['90000'] })),
-  triggerPrice: ifSent(
-    optionalPriceField('The new trigger.', { examples: ['88000'] }, 'trigger-price-invalid'),
-  ),
+  qty: ifSent(optionalSizeField('The new size.', '0.02')),
+  price: ifSent(optionalPriceField('The new limit.', '90000')),
+  triggerPrice: ifSent(optionalPriceField('The new trigger.', '88000', 'trigger-price-invalid')),
   triggerBy: sourceField(),
   ...EXIT_FIELDS,
 });
@@ -135,9 +131,8 @@ function refuseChange({ order }: FoundOrder, sent: AmendSent): WireError | undef
     : undefined;
 }
 
-export const AMEND_ORDER = v5.placePost([1, 0], {
+export const AMEND_ORDER = v5.placePost('/order/amend', [1, 0], {
   id: 'bybitOrderAmend',
-  path: '/order/amend',
   request: Type.Object({ category: linearCategory(), ...AMEND_FORM.properties }),
   response: ORDER_IDS,
   summary: 'Amend an order',
@@ -145,13 +140,12 @@ export const AMEND_ORDER = v5.placePost([1, 0], {
     'A limit order gets a new size or price, a conditional one a new trigger or limit. The size ' +
     'must stay above what is filled.',
   read: readAmendment,
-  format: formatIds,
+  format: idsOf,
 });
 
-export const AMEND_BATCH = v5.placePost([1, 0], {
+export const AMEND_BATCH = wholeV5.placePost('/order/amend-batch', [1, 0], {
   ...BATCH_TERMS,
   id: 'bybitOrderAmendBatch',
-  path: '/order/amend-batch',
   ...batchOf(AMEND_FORM, readAmendment),
   summary: 'Amend up to 20 orders',
 });
@@ -199,16 +193,12 @@ function readAll(sent: Static<typeof ALL_FORM>, { account }: Caller): CancelAllA
   };
 }
 
-export const CANCEL_ALL = v5.cancelPost([1, 0], {
+export const CANCEL_ALL = v5.cancelPost('/order/cancel-all', [1, 0], {
   id: 'bybitOrderCancelAll',
-  path: '/order/cancel-all',
   request: ALL_FORM,
-  response: enveloped(
-    record({ list: list(record(texts('orderId', 'orderLinkId'))), ...texts('success') }),
-  ),
+  response: record({ list: records(texts('orderId', 'orderLinkId')), ...texts('success') }),
   summary: 'Cancel all orders',
   text: 'Conditional ones and exits too, unless `orderFilter` says otherwise.',
   read: readAll,
-  format: (canceled: readonly FoundOrder[], _asked, caller) =>
-    answered({ list: canceled.map(idsOf), success: '1' }, caller),
+  format: (canceled: readonly FoundOrder[]) => ({ list: canceled.map(idsOf), success: '1' }),
 });

@@ -174,9 +174,8 @@ function executionRow(told: ExecutionTold, { contractOf }: Pick<Visitor, 'contra
 
 const TYPES = ['Trade', 'Funding', 'BustTrade', 'AdlTrade', 'SessionSettlePnL', 'Settle'] as const;
 
-export const EXECUTIONS = v5.ownGet([1, 0], {
+export const EXECUTIONS = v5.ownGet('/execution/list', [1, 0], {
   id: 'bybitExecutions',
-  path: '/execution/list',
   request: Type.Object({
     category: anyCategory(),
     symbol: symbolOrAll(),
@@ -214,7 +213,6 @@ export const EXECUTIONS = v5.ownGet([1, 0], {
     categoryRows(
       asked,
       rows.map((each) => executionRow(each, caller)),
-      caller,
       cursorText(next),
     ),
 });

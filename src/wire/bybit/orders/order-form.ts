@@ -47,7 +47,7 @@ export const indexField = () =>
     meaningField<PositionSide | 'both'>(
       { '0': 'both', '1': 'long', '2': 'short' },
       '0 in one-way mode; in hedge mode 1 for the long and 2 for the short position.',
-      { examples: [0] },
+      0,
     ),
   );
 
@@ -58,9 +58,7 @@ export const exitTypeField = () =>
   ifSent(codeField(['Market', 'Limit'], 'How the exit executes.', { default: 'Market' }));
 
 const exitPrice = (what: string, reason: 'take-profit-invalid' | 'stop-loss-invalid') =>
-  ifSent(
-    optionalPriceField(`The price of a ${what}; 0 for none.`, { examples: ['95000'] }, reason),
-  );
+  ifSent(optionalPriceField(`The price of a ${what}; 0 for none.`, '95000', reason));
 
 export const EXIT_FIELDS = {
   takeProfit: exitPrice('take-profit', 'take-profit-invalid'),
@@ -79,11 +77,9 @@ const LIMIT_TERMS: LimitTerms = { market: ['orderType', 'Market'], book: 'bboSid
 
 export const ORDER_FORM = Type.Object({
   symbol: symbolIn(),
-  side: meaningField<Side>(BOOK_SIDES, 'The side of the book.', { examples: ['Buy'] }),
-  orderType: codeField(['Market', 'Limit'], 'Kind of order.', { examples: ['Limit'] }),
-  qty: optionalSizeField('Size in the base coin; 0 closes all with `closeOnTrigger`.', {
-    examples: ['0.01'],
-  }),
+  side: meaningField<Side>(BOOK_SIDES, 'The side of the book.', 'Buy'),
+  orderType: codeField(['Market', 'Limit'], 'Kind of order.', 'Limit'),
+  qty: optionalSizeField('Size in the base coin; 0 closes all with `closeOnTrigger`.', '0.01'),
   price: ifSent(limitField('Limit price.', LIMIT_TERMS)),
   timeInForce: ifSent(
     meaningField<TimeInForce>(TIMES_IN_FORCE, 'How a limit executes.', { default: 'GTC' }),
@@ -93,11 +89,7 @@ export const ORDER_FORM = Type.Object({
   closeOnTrigger: ifSent(flagField('Only closes, too.')),
   orderLinkId: linkIdField(),
   triggerPrice: ifSent(
-    optionalPriceField(
-      'The price that sends it.',
-      { examples: ['88000'] },
-      'trigger-price-invalid',
-    ),
+    optionalPriceField('The price that sends it.', '88000', 'trigger-price-invalid'),
   ),
   triggerDirection: ifSent(
     meaningField<'rising' | 'falling' | null>(

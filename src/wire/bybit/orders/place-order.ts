@@ -6,21 +6,18 @@ import { isWireError, type WireError } from '../../errors.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import { integer, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { answered, enveloped, texts, v5 } from '../endpoint.ts';
+import { texts, v5, wholeV5 } from '../endpoint.ts';
 import { linearCategory } from '../query.ts';
 import { batchAnswer, batchOf, batchTold } from './batch.ts';
 import { ORDER_FORM, type OrderWish, readWish } from './order-form.ts';
 import { linkIdOf } from './order-record.ts';
 
-export const ORDER_IDS = enveloped(record(texts('orderId', 'orderLinkId')));
+export const ORDER_IDS = record(texts('orderId', 'orderLinkId'));
 
 export const idsOf = ({ order }: FoundOrder) => ({
   orderId: String(order.id),
   orderLinkId: linkIdOf(order),
 });
-
-export const formatIds = (found: FoundOrder, _asked: unknown, caller: Caller) =>
-  answered(idsOf(found), caller);
 
 export interface Placement {
   readonly command: PlaceOrder | PlaceTrigger;
@@ -45,9 +42,8 @@ function blamePlaced(error: WireError, { command }: Placement): WireError {
 
 const SINGLE = Type.Object({ category: linearCategory(), ...ORDER_FORM.properties });
 
-export const PLACE_ORDER = v5.placePost([1, 0], {
+export const PLACE_ORDER = v5.placePost('/order/create', [1, 0], {
   id: 'bybitOrderCreate',
-  path: '/order/create',
   request: SINGLE,
   response: ORDER_IDS,
   summary: 'Place an order',
@@ -55,13 +51,12 @@ export const PLACE_ORDER = v5.placePost([1, 0], {
     'With a `triggerPrice` it waits. The answer has its ids; what becomes of it is told by ' +
     'order/realtime and the topic `order`.',
   read: readPlacement,
-  format: formatIds,
+  format: idsOf,
   blame: blamePlaced,
 });
 
-export const PLACE_BATCH = v5.placePost([1, 0], {
+export const PLACE_BATCH = wholeV5.placePost('/order/create-batch', [1, 0], {
   id: 'bybitOrderCreateBatch',
-  path: '/order/create-batch',
   ...batchOf(ORDER_FORM, readPlacement),
   response: batchAnswer('category', 'symbol', 'orderId', 'orderLinkId', 'createAt'),
   summary: 'Place up to 20 orders',
@@ -90,33 +85,26 @@ export interface CheckTold {
   readonly after: { readonly initial: number; readonly maintenance: number };
 }
 
-export const PRE_CHECK = v5.ownPost([1, 0], {
+export const PRE_CHECK = v5.ownPost('/order/pre-check', [1, 0], {
   id: 'bybitOrderPreCheck',
-  path: '/order/pre-check',
   permission: 'read',
   request: SINGLE,
-  response: enveloped(
-    record({
-      ...texts('orderId', 'orderLinkId'),
-      preImrE4: integer('Initial margin before', 45),
-      preMmrE4: integer('Maintenance margin before', 1),
-      postImrE4: integer('Initial margin after', 90),
-      postMmrE4: integer('Maintenance margin after', 2),
-    }),
-  ),
+  response: record({
+    ...texts('orderId', 'orderLinkId'),
+    preImrE4: integer('Initial margin before', 45),
+    preMmrE4: integer('Maintenance margin before', 1),
+    postImrE4: integer('Initial margin after', 90),
+    postMmrE4: integer('Maintenance margin after', 2),
+  }),
   summary: 'Check an order',
   text: 'Its form is checked, and its margin told as if all of it were held. Nothing is placed.',
   read: readPlacement,
-  format: ({ before, after }: CheckTold, { command }, caller) =>
-    answered(
-      {
-        orderId: '',
-        orderLinkId: command.clientOrderId ?? '',
-        preImrE4: before.initial,
-        preMmrE4: before.maintenance,
-        postImrE4: after.initial,
-        postMmrE4: after.maintenance,
-      },
-      caller,
-    ),
+  format: ({ before, after }: CheckTold, { command }) => ({
+    orderId: '',
+    orderLinkId: command.clientOrderId ?? '',
+    preImrE4: before.initial,
+    preMmrE4: before.maintenance,
+    postImrE4: after.initial,
+    postMmrE4: after.maintenance,
+  }),
 });

@@ -106,10 +106,9 @@ function readLiving(sent: Static<typeof LIVING_FORM>): OrdersAsked | WireError {
 
 const terms = { response: pagedRows(ORDER_ROW) };
 
-export const REALTIME_ORDERS = v5.ownGet([1, 0], {
+export const REALTIME_ORDERS = v5.ownGet('/order/realtime', [1, 0], {
   ...terms,
   id: 'bybitOrdersRealtime',
-  path: '/order/realtime',
   request: LIVING_FORM,
   summary: 'Open orders',
   text: 'Newest first. An order that is named is found when it is over, too.',
@@ -118,15 +117,13 @@ export const REALTIME_ORDERS = v5.ownGet([1, 0], {
     categoryRows(
       asked,
       orders.map((each) => orderRow(each, caller)),
-      caller,
       cursorText(next),
     ),
 });
 
-export const ORDER_HISTORY = v5.ownGet([1, 0], {
+export const ORDER_HISTORY = v5.ownGet('/order/history', [1, 0], {
   ...terms,
   id: 'bybitOrderHistory',
-  path: '/order/history',
   request: Type.Object({
     ...LIST_FIELDS,
     orderStatus: ifSent(textField('Only of this status.', { lengthMax: 30, examples: ['Filled'] })),
@@ -156,7 +153,6 @@ export const ORDER_HISTORY = v5.ownGet([1, 0], {
       orders
         .filter((each) => asked.status === undefined || statusWord(each) === asked.status)
         .map((each) => orderRow(each, caller)),
-      caller,
       cursorText(next),
     ),
 });

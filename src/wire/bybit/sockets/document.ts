@@ -8,6 +8,7 @@ import {
   list,
   moment,
   record,
+  records,
   text,
   word,
 } from '../../record-field.ts';
@@ -39,7 +40,7 @@ const happened = (row: TProperties) =>
     topic: text('Its name, as it was asked for', 'order'),
     id: text('Rises with each event of the account', '12'),
     creationTime: moment('When it happened'),
-    data: list(record(row)),
+    data: records(row),
   });
 
 const BOOK = record({

@@ -1,7 +1,17 @@
 /** The socket of the dialect as the published documents describe it. */
 import { type TSchema, Type } from 'typebox';
 import { type PlainObject, type SocketDocument, socketTopic } from '../../document.ts';
-import { flag, integer, list, moment, nullable, record, text, word } from '../../record-field.ts';
+import {
+  flag,
+  integer,
+  list,
+  moment,
+  nullable,
+  record,
+  records,
+  text,
+  word,
+} from '../../record-field.ts';
 import { CLEARINGHOUSE } from '../account.ts';
 import { BOOK, LEVEL } from '../book.ts';
 import { CANDLE, CONTEXT, TRADE } from '../market.ts';
@@ -84,13 +94,11 @@ export const SOCKETS_DOCUMENT: SocketDocument = {
     ),
     own(
       'orderUpdates',
-      list(
-        record({
-          order: PLAIN_ORDER,
-          status: text('What became of it', 'open'),
-          statusTimestamp: moment('When'),
-        }),
-      ),
+      records({
+        order: PLAIN_ORDER,
+        status: text('What became of it', 'open'),
+        statusTimestamp: moment('When'),
+      }),
       'Steps of orders.',
     ),
     own(

@@ -15,7 +15,17 @@ import {
 import { feeRateText, moneyText } from '../../amount-text.ts';
 import { wireError } from '../../errors.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
-import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
+import {
+  decimal,
+  flag,
+  integer,
+  list,
+  moment,
+  record,
+  records,
+  text,
+  word,
+} from '../../record-field.ts';
 import { COIN_NAME, isCoin } from '../../words.ts';
 import { MARGIN_MODE_NAMES } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
@@ -89,7 +99,7 @@ type CollateralRecord = Static<typeof COLLATERAL_RECORD>;
 export const ACCOUNT_RECORD = record({
   account: record({
     defaultFeeSetting: FEE_SETTING,
-    feeSetting: list(record({ symbol: text('The contract', 'cmt_btcusdt'), ...FEE_FIELDS })),
+    feeSetting: records({ symbol: text('The contract', 'cmt_btcusdt'), ...FEE_FIELDS }),
     modeSetting: list(MODE_SETTING),
     leverageSetting: list(LEVERAGE_SETTING),
     createOrderRateLimitPerMinute: integer('Orders per minute; 0 for no limit of its own', 0),
@@ -220,18 +230,16 @@ const NOTHING = {
 const ACCOUNT_TEXT =
   'Fee rates, margin modes and leverage by contract, and the collateral with its totals.';
 
-export const GET_ACCOUNTS = ownGet([5, 5], {
+export const GET_ACCOUNTS = ownGet('/account/getAccounts', [5, 5], {
   id: 'accountGetAccounts',
-  path: '/account/getAccounts',
   response: ACCOUNT_RECORD,
   summary: 'Account with settings and collateral',
   text: ACCOUNT_TEXT,
   format: accountRecord,
 });
 
-export const ACCOUNTS = ownGet([5, 5], {
+export const ACCOUNTS = ownGet('/account/accounts', [5, 5], {
   id: 'accountAccounts',
-  path: '/account/accounts',
   response: ACCOUNT_RECORD,
   summary: 'Account with settings and collateral (older name)',
   text: 'The same as `account/getAccounts`.',
@@ -239,9 +247,8 @@ export const ACCOUNTS = ownGet([5, 5], {
 });
 
 /** There is one coin, so the account of a coin is the account. */
-export const GET_ACCOUNT = ownGet([1, 1], {
+export const GET_ACCOUNT = ownGet('/account/getAccount', [1, 1], {
   id: 'accountGetAccount',
-  path: '/account/getAccount',
   request: Type.Object({
     coin: textField('The coin.', { examples: ['USDT'], lengthMax: 16 }),
   }),
@@ -253,9 +260,8 @@ export const GET_ACCOUNT = ownGet([1, 1], {
 });
 
 /** The older endpoint, which names the coin by a number. */
-export const ACCOUNT = ownGet([1, 1], {
+export const ACCOUNT = ownGet('/account/account', [1, 1], {
   id: 'accountAccount',
-  path: '/account/account',
   request: Type.Object({
     coinId: ifSent(codeField(['2'], 'The coin: 2 is USDT.', { default: 2 })),
   }),
@@ -280,9 +286,8 @@ export const assetRecord = (asset: AssetReading): AssetRecord => ({
   ...assetFigures(asset),
 });
 
-export const ASSETS = ownGet([5, 10], {
+export const ASSETS = ownGet('/account/assets', [5, 10], {
   id: 'accountAssets',
-  path: '/account/assets',
   response: list(ASSET_RECORD),
   summary: 'Assets',
   text: 'Equity is cash plus unrealised results. Unrealised profit is available for new orders.',

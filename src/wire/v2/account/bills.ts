@@ -56,9 +56,8 @@ export function billRecord(contract: Contract | null, bill: BillRow): BillRecord
   };
 }
 
-export const BILLS = ownPost([2, 5], {
+export const BILLS = ownPost('/account/bills', [2, 5], {
   id: 'accountBills',
-  path: '/account/bills',
   permission: 'read',
   request: Type.Object({
     coin: ifSent(textField('One coin; all where empty.', { examples: ['USDT'], lengthMax: 16 })),

@@ -86,18 +86,16 @@ export function positionRecord(reading: PositionReading): PositionRecord {
 
 const formatPositions = (positions: readonly PositionReading[]) => positions.map(positionRecord);
 
-export const ALL_POSITION = ownGet([10, 15], {
+export const ALL_POSITION = ownGet('/account/position/allPosition', [10, 15], {
   id: 'accountAllPosition',
-  path: '/account/position/allPosition',
   response: list(POSITION_RECORD),
   summary: 'All open positions',
   text: 'Long and short of one contract are two positions.',
   format: formatPositions,
 });
 
-export const SINGLE_POSITION = ownGet([2, 3], {
+export const SINGLE_POSITION = ownGet('/account/position/singlePosition', [2, 3], {
   id: 'accountSinglePosition',
-  path: '/account/position/singlePosition',
   ...oneContract(),
   response: list(POSITION_RECORD),
   summary: 'Open positions of a contract',

@@ -4,9 +4,8 @@ import { type Static, Type } from 'typebox';
 import type { AdjustIsolatedMargin, SetLeverage, SetMarginMode } from '../../../domain/command.ts';
 import type { DeskSettings, MarginMode } from '../../../domain/margin.ts';
 import { leverageText } from '../../amount-text.ts';
-import { AUTO_APPEND_TERMS } from '../../auto-append.ts';
 import type { Visitor } from '../../caller.ts';
-import { anyContract } from '../../contract-query.ts';
+import { AUTO_APPEND_TERMS, anyContract } from '../../contract-query.ts';
 import type { WireError } from '../../errors.ts';
 import {
   codeField,
@@ -57,9 +56,8 @@ const RECORD = Type.Record(Type.String(), SYMBOL_SETTINGS);
 export const settingsRecord = (settings: readonly DeskSettings[]): Static<typeof RECORD> =>
   Object.fromEntries(settings.map((setting) => [setting.contract.symbol, leverages(setting)]));
 
-export const SETTINGS = ownGet([1, 1], {
+export const SETTINGS = ownGet('/account/settings', [1, 1], {
   id: 'accountSettings',
-  path: '/account/settings',
   ...anyContract(),
   response: RECORD,
   summary: 'Leverage settings by contract',
@@ -68,13 +66,12 @@ export const SETTINGS = ownGet([1, 1], {
 });
 
 const marginModeField = (description: string) =>
-  meaningField<MarginMode>(MARGIN_MODES, description, { examples: [1] });
+  meaningField<MarginMode>(MARGIN_MODES, description, 1);
 
-const leverageField = (description: string) => wholeField(description, { examples: ['20'] });
+const leverageField = (description: string) => wholeField(description, '20');
 
-export const LEVERAGE = ownPost([10, 20], {
+export const LEVERAGE = ownPost('/account/leverage', [10, 20], {
   id: 'accountLeverage',
-  path: '/account/leverage',
   request: Type.Object({
     symbol: contractField(),
     marginMode: ifSent(
@@ -103,9 +100,8 @@ export const LEVERAGE = ownPost([10, 20], {
   },
 });
 
-export const HOLD_MODEL = ownPost([20, 50], {
+export const HOLD_MODEL = ownPost('/account/position/changeHoldModel', [20, 50], {
   id: 'accountHoldModel',
-  path: '/account/position/changeHoldModel',
   request: Type.Object({
     symbol: contractField(),
     marginMode: marginModeField('Margin mode: 1 cross, 3 isolated.'),
@@ -122,9 +118,8 @@ export const HOLD_MODEL = ownPost([20, 50], {
   },
 });
 
-export const ADJUST_MARGIN = ownPost([15, 30], {
+export const ADJUST_MARGIN = ownPost('/account/adjustMargin', [15, 30], {
   id: 'accountAdjustMargin',
-  path: '/account/adjustMargin',
   request: Type.Object({
     coinId: ifSent(codeField(['2'], 'The coin: 2 is USDT.', { default: 2 })),
     isolatedPositionId: positionField('The `id` of an isolated position.'),
@@ -146,7 +141,7 @@ export const ADJUST_MARGIN = ownPost([15, 30], {
   }),
 });
 
-export const AUTO_APPEND = ownPost([15, 30], {
+export const AUTO_APPEND = ownPost('/account/modifyAutoAppendMargin', [15, 30], {
   ...AUTO_APPEND_TERMS,
   id: 'accountAutoAppend',
   ...DONE,

@@ -9,14 +9,11 @@ import { decimal, record } from '../../record-field.ts';
 import { placePost } from '../endpoint.ts';
 import { orderSizeField } from '../orders/place-order.ts';
 
-export const AMEND = placePost([2, 5], {
+export const AMEND = placePost('/perpetua/amend', [2, 5], {
   id: 'perpetuaAmend',
-  path: '/perpetua/amend',
   request: Type.Object({
     orderId: exitField('The order in the book.'),
-    price: ifSent(
-      priceField('The new price; as it was where left out.', { examples: ['90000.0'] }),
-    ),
+    price: ifSent(priceField('The new price; as it was where left out.', '90000.0')),
     size: ifSent(orderSizeField('The new size, with what is filled; as it was where left out.')),
   }),
   response: record({

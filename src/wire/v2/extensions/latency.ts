@@ -16,9 +16,8 @@ interface LatencyTold {
 
 const format = ({ latency }: LatencyTold) => ({ latency: describeLatency(latency) });
 
-export const OWN_LATENCY = ownGet([1, 1], {
+export const OWN_LATENCY = ownGet('/perpetua/latency', [1, 1], {
   id: 'perpetuaLatency',
-  path: '/perpetua/latency',
   response: RECORD,
   summary: 'Your latency',
   text:
@@ -27,9 +26,8 @@ export const OWN_LATENCY = ownGet([1, 1], {
   format,
 });
 
-export const CHANGE_LATENCY = ownPost([1, 1], {
+export const CHANGE_LATENCY = ownPost('/perpetua/latency', [1, 1], {
   id: 'perpetuaSetLatency',
-  path: '/perpetua/latency',
   request: Type.Object({
     latency: textField('Such as 20ms, or feed=5ms,entry=20ms~0.6,answer=10ms,hold=2s, or none.', {
       lengthMax: 200,

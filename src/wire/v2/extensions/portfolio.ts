@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Portfolio } from '../../../domain/portfolio.ts';
 import { ifSent, integerField } from '../../field.ts';
 import { formatMoney } from '../../quantity.ts';
-import { decimal, flag, integer, list, moment, record } from '../../record-field.ts';
+import { decimal, flag, integer, list, moment, record, records } from '../../record-field.ts';
 import { ownGet } from '../endpoint.ts';
 import { symbolText } from './why.ts';
 
@@ -54,21 +54,18 @@ const RECORD = record({
   covered: decimal('Losses that the insurance fund bore', '0.00000000'),
   closed: closed(),
   won: won(),
-  points: list(
-    record({
-      time: moment('A moment of the curve'),
-      equity: equity('then'),
-      deposits: paidIn('since the beginning'),
-    }),
-  ),
+  points: records({
+    time: moment('A moment of the curve'),
+    equity: equity('then'),
+    deposits: paidIn('since the beginning'),
+  }),
   days: list(DAY_RECORD),
   contracts: list(CONTRACT_RECORD),
 });
 export type PortfolioRecord = Static<typeof RECORD>;
 
-export const PORTFOLIO = ownGet([10, 20], {
+export const PORTFOLIO = ownGet('/perpetua/portfolio', [10, 20], {
   id: 'perpetuaPortfolio',
-  path: '/perpetua/portfolio',
   request: Type.Object({
     days: ifSent(
       integerField('How many days, today included; since the first money where left out.', {

@@ -3,9 +3,8 @@ import { formatPlaces, QUEUE_PLACE, type QueuePlaces } from '../../queue-place.t
 import { list, record, text } from '../../record-field.ts';
 import { ownGet } from '../endpoint.ts';
 
-export const QUEUE = ownGet([2, 5], {
+export const QUEUE = ownGet('/perpetua/queue', [2, 5], {
   id: 'perpetuaQueue',
-  path: '/perpetua/queue',
   response: record({
     model: text('How a recorded queue shrinks; exact where every order is a real one', 'exact'),
     list: list(QUEUE_PLACE),

@@ -20,9 +20,8 @@ interface TimeStepped {
   readonly after: Millis;
 }
 
-export const TIME_STEP = endpointsUnder('').ownPost([1, 1], {
+export const TIME_STEP = endpointsUnder('').ownPost('/sandbox/time/step', [1, 1], {
   id: 'sandboxTimeStep',
-  path: '/sandbox/time/step',
   mayLast: true,
   request: Type.Object({
     seconds: ifSent(

@@ -29,13 +29,9 @@ const BODY = Type.Object({
   client_oid: clientOrderIdField(),
   size: orderSizeField(),
   type: directionField(),
-  distance: ifSent(
-    priceField('How far behind the last price it follows, as a price.', { examples: ['250.0'] }),
-  ),
+  distance: ifSent(priceField('How far behind the last price it follows, as a price.', '250.0')),
   percent: ifSent(
-    decimalField('The same in per cent, from 0.1 to 20 in steps of 0.1; one of the two.', {
-      examples: ['0.5'],
-    }),
+    decimalField('The same in per cent, from 0.1 to 20 in steps of 0.1; one of the two.', '0.5'),
   ),
   activation_price: ifSent(
     triggerPriceField('The last price from which on it follows; at once where left out.'),
@@ -63,9 +59,8 @@ function trailingOf(asked: TrailRequest): Trailing | WireError {
   return { callback: Number(tenths), activation };
 }
 
-export const PLACE_TRAIL = placePost([2, 5], {
+export const PLACE_TRAIL = placePost('/perpetua/trail', [2, 5], {
   id: 'perpetuaPlaceTrail',
-  path: '/perpetua/trail',
   request: BODY,
   response: PLACED_RECORD,
   summary: 'Place a trailing stop',
@@ -107,9 +102,8 @@ const TRAIL_RECORD = record({
 
 export type TrailRecord = Static<typeof TRAIL_RECORD>;
 
-export const TRAILS = ownGet([2, 5], {
+export const TRAILS = ownGet('/perpetua/trails', [2, 5], {
   id: 'perpetuaTrails',
-  path: '/perpetua/trails',
   response: list(TRAIL_RECORD),
   summary: 'Your trailing stops that wait',
   text: 'Newest first, whoever placed them. Sockets do not tell where a stop has moved.',

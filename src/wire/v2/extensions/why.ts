@@ -24,6 +24,7 @@ import {
   moment,
   nullable,
   record,
+  records,
   text,
   word,
 } from '../../record-field.ts';
@@ -86,9 +87,8 @@ function explained({ bill, contract, settlements }: FundingBill): FundingPayment
   return found === undefined ? [] : [found];
 }
 
-export const FUNDING_PAYMENTS = ownGet([5, 10], {
+export const FUNDING_PAYMENTS = ownGet('/perpetua/funding', [5, 10], {
   id: 'perpetuaFunding',
-  path: '/perpetua/funding',
   request: WHY_QUERY,
   response: list(FUNDING_PAYMENT_RECORD),
   summary: 'Why one paid or received funding',
@@ -111,18 +111,16 @@ const LIQUIDATION_STARTED = record({
   backing: amountText('The cross wallet, or the isolated margin'),
   equity: amountText('Backing plus the unrealised results'),
   requirement: amountText('Maintenance margin plus the fee of closing'),
-  positions: list(
-    record({
-      symbol: symbolText(),
-      side: side(),
-      size: size('Size in the base coin'),
-      openValue: amountText('What it cost'),
-      mark: price('Mark price then'),
-      notional: amountText('Size at the mark'),
-      unrealizePnl: amountText('What closing at the mark would have realised'),
-      takerFeeRate: decimal('Taker fee rate', '0.0008'),
-    }),
-  ),
+  positions: records({
+    symbol: symbolText(),
+    side: side(),
+    size: size('Size in the base coin'),
+    openValue: amountText('What it cost'),
+    mark: price('Mark price then'),
+    notional: amountText('Size at the mark'),
+    unrealizePnl: amountText('What closing at the mark would have realised'),
+    takerFeeRate: decimal('Taker fee rate', '0.0008'),
+  }),
 });
 
 const LIQUIDATION_ENDED = record({
@@ -258,9 +256,8 @@ const deleveragedRecord = (
   bankruptOrder: String(why.bankruptOrder),
 });
 
-export const LIQUIDATIONS = ownGet([5, 10], {
+export const LIQUIDATIONS = ownGet('/perpetua/liquidations', [5, 10], {
   id: 'perpetuaLiquidations',
-  path: '/perpetua/liquidations',
   request: WHY_QUERY,
   response: list(LIQUIDATION_RECORD),
   summary: 'Why one was liquidated or deleveraged',

@@ -36,9 +36,8 @@ export const depthRecord = (
   timestamp: String(at),
 });
 
-export const DEPTH = openGet(1, {
+export const DEPTH = openGet('/market/depth', 1, {
   id: 'marketDepth',
-  path: '/market/depth',
   ...depthQuery(),
   response: RECORD,
   summary: 'Order book by price',
@@ -80,9 +79,8 @@ export function tickerRecord(contract: Contract, ticker: Ticker): Static<typeof 
   };
 }
 
-export const TICKERS = openGet(40, {
+export const TICKERS = openGet('/market/tickers', 40, {
   id: 'marketTickers',
-  path: '/market/tickers',
   response: list(TICKER_RECORD),
   summary: 'Tickers of all contracts',
   text: 'One ticker for each contract.',
@@ -90,9 +88,8 @@ export const TICKERS = openGet(40, {
     tickers.map((ticker) => tickerRecord(contractOf(ticker.contract), ticker)),
 });
 
-export const TICKER = openGet(1, {
+export const TICKER = openGet('/market/ticker', 1, {
   id: 'marketTicker',
-  path: '/market/ticker',
   ...oneContract(),
   response: TICKER_RECORD,
   summary: 'Ticker of a contract',
@@ -126,9 +123,8 @@ export function tradeRecord(contract: Contract, trade: Trade): TradeRecord {
   };
 }
 
-export const TRADES = openGet(5, {
+export const TRADES = openGet('/market/trades', 5, {
   id: 'marketTrades',
-  path: '/market/trades',
   ...tradesQuery(),
   response: list(TRADE_RECORD),
   summary: 'Recent trades',

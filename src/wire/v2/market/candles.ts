@@ -9,12 +9,12 @@ import { CANDLES_FALLBACK, candleLimitField, candlePriceField } from '../../cont
 import { extraPerHundred, PER_HUNDRED_TEXT } from '../../endpoint.ts';
 import { codeField, contractField, ifSent, textField } from '../../field.ts';
 import { candleFigures, candlePriceText } from '../../market-text.ts';
-import { decimal, list, moment, record } from '../../record-field.ts';
+import { decimal, list, moment, records } from '../../record-field.ts';
 import { GRANULARITIES } from '../codes.ts';
 import { openGet } from '../endpoint.ts';
 import { symbolText } from '../extensions/why.ts';
 
-const granularity = () => codeField(GRANULARITIES, 'Length of a candle.', { examples: ['1m'] });
+const granularity = () => codeField(GRANULARITIES, 'Length of a candle.', '1m');
 
 const QUERY = Type.Object({
   symbol: contractField(),
@@ -67,9 +67,8 @@ interface Series {
 const formatCandles = (candles: readonly Candle[], { contract, price }: Series) =>
   candleRows(contract, price, candles);
 
-export const CANDLES = openGet(1, {
+export const CANDLES = openGet('/market/candles', 1, {
   id: 'marketCandles',
-  path: '/market/candles',
   request: QUERY,
   response: list(CANDLE_ROW),
   summary: 'Candles',
@@ -80,9 +79,8 @@ export const CANDLES = openGet(1, {
 });
 
 /** If both times are given, the end wins. If either is not a time, the newest are returned. */
-export const HISTORY_CANDLES = openGet(5, {
+export const HISTORY_CANDLES = openGet('/market/historyCandles', 5, {
   id: 'marketHistoryCandles',
-  path: '/market/historyCandles',
   request: Type.Object({
     symbol: contractField(),
     granularity: granularity(),
@@ -119,17 +117,14 @@ interface DayOfPrices {
   readonly candles: readonly { readonly openAt: Millis; readonly close: FineTicks }[];
 }
 
-export const SPARKLINES = openGet(5, {
+export const SPARKLINES = openGet('/perpetua/sparklines', 5, {
   id: 'perpetuaSparklines',
-  path: '/perpetua/sparklines',
   request: Type.Object({}),
-  response: list(
-    record({
-      symbol: symbolText(),
-      time: moment('When the first half hour began'),
-      closes: list(decimal('The last price of each half hour, oldest first', '90000.0')),
-    }),
-  ),
+  response: records({
+    symbol: symbolText(),
+    time: moment('When the first half hour began'),
+    closes: list(decimal('The last price of each half hour, oldest first', '90000.0')),
+  }),
   summary: 'The last day of every contract in a few prices',
   text:
     'The last price of each half hour of the last 24 hours. Contracts that never traded are ' +

@@ -8,7 +8,7 @@ import { formatIso, formatTimeOfDay, padded } from '../../amount-text.ts';
 import { anyContract } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
 import { formatPpm, formatShort } from '../../quantity.ts';
-import { decimal, flag, integer, list, moment, record, text } from '../../record-field.ts';
+import { decimal, flag, integer, list, moment, record, records, text } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 
 const CONTRACT_RECORD = record({
@@ -65,9 +65,8 @@ export function contractRecord(contract: Contract): ContractRecord {
   };
 }
 
-export const CONTRACTS = openGet(10, {
+export const CONTRACTS = openGet('/market/contracts', 10, {
   id: 'marketContracts',
-  path: '/market/contracts',
   ...anyContract(),
   response: list(CONTRACT_RECORD),
   summary: 'Contracts and their steps, limits and fees',
@@ -87,31 +86,25 @@ export const serverTime = (now: Millis): Static<typeof RECORD> => ({
   timestamp: now,
 });
 
-export const TIME = openGet(1, {
+export const TIME = openGet('/market/time', 1, {
   id: 'marketTime',
-  path: '/market/time',
   response: RECORD,
   summary: 'Time of the venue',
   text: 'For checking the connection and setting clocks: signatures are valid for 30 seconds.',
   format: serverTime,
 });
 
-export const TIERS = openGet(10, {
+export const TIERS = openGet('/perpetua/tiers', 10, {
   id: 'perpetuaTiers',
-  path: '/perpetua/tiers',
   ...anyContract(),
-  response: list(
-    record({
-      symbol: text('The contract', 'cmt_btcusdt'),
-      tiers: list(
-        record({
-          notionalMax: decimal('Value up to which the tier reaches', '1000.00000000'),
-          maxLeverage: integer('Highest leverage in it', 100),
-          maintenanceRate: decimal('Maintenance rate in it', '0.004'),
-        }),
-      ),
+  response: records({
+    symbol: text('The contract', 'cmt_btcusdt'),
+    tiers: records({
+      notionalMax: decimal('Value up to which the tier reaches', '1000.00000000'),
+      maxLeverage: integer('Highest leverage in it', 100),
+      maintenanceRate: decimal('Maintenance rate in it', '0.004'),
     }),
-  ),
+  }),
   summary: 'Margin tiers of contracts',
   text:
     'By the value of a position: the highest leverage, and the rate at which maintenance grows ' +

@@ -14,12 +14,20 @@ import {
   type PricesTold,
 } from '../../market-text.ts';
 import { formatFineTicks, formatFundingRate, formatLots } from '../../quantity.ts';
-import { decimal, integer, list, moment, momentText, record, text } from '../../record-field.ts';
+import {
+  decimal,
+  integer,
+  list,
+  moment,
+  momentText,
+  record,
+  records,
+  text,
+} from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 
-export const INDEX = openGet(1, {
+export const INDEX = openGet('/market/index', 1, {
   id: 'marketIndex',
-  path: '/market/index',
   ...priceQuery(),
   response: record({
     symbol: text('The contract', 'cmt_btcusdt'),
@@ -35,18 +43,15 @@ export const INDEX = openGet(1, {
   }),
 });
 
-export const OPEN_INTEREST = openGet(2, {
+export const OPEN_INTEREST = openGet('/market/open_interest', 2, {
   id: 'marketOpenInterest',
-  path: '/market/open_interest',
   ...oneContract(),
-  response: list(
-    record({
-      symbol: text('The contract', 'cmt_btcusdt'),
-      base_volume: decimal('Total long size in the base coin', '812.4400'),
-      target_volume: decimal('The same at the mark in the quote coin', '73733200.22400'),
-      timestamp: momentText('When it was taken'),
-    }),
-  ),
+  response: records({
+    symbol: text('The contract', 'cmt_btcusdt'),
+    base_volume: decimal('Total long size in the base coin', '812.4400'),
+    target_volume: decimal('The same at the mark in the quote coin', '73733200.22400'),
+    timestamp: momentText('When it was taken'),
+  }),
   summary: 'Open interest',
   text: 'Total long size, which equals total short size.',
   format: ({ size, mark, at }: Omit<OpenInterestTold, 'index'>, { contract }) => [
@@ -59,9 +64,8 @@ export const OPEN_INTEREST = openGet(2, {
   ],
 });
 
-export const FUNDING_TIME = openGet(1, {
+export const FUNDING_TIME = openGet('/market/funding_time', 1, {
   id: 'marketFundingTime',
-  path: '/market/funding_time',
   ...oneContract(),
   response: record({
     symbol: text('The contract', 'cmt_btcusdt'),
@@ -75,17 +79,14 @@ export const FUNDING_TIME = openGet(1, {
   }),
 });
 
-export const FUNDING_HISTORY = openGet(5, {
+export const FUNDING_HISTORY = openGet('/market/getHistoryFundRate', 5, {
   id: 'marketFundingHistory',
-  path: '/market/getHistoryFundRate',
   ...rowsQuery(integerField('How many settlements.', { default: 10, min: 1, max: 100 }), 10),
-  response: list(
-    record({
-      symbol: text('The contract', 'cmt_btcusdt'),
-      fundingRate: decimal('The rate that was settled', '0.0001'),
-      fundingTime: moment('The settlement'),
-    }),
-  ),
+  response: records({
+    symbol: text('The contract', 'cmt_btcusdt'),
+    fundingRate: decimal('The rate that was settled', '0.0001'),
+    fundingTime: moment('The settlement'),
+  }),
   summary: 'Past funding rates',
   text: 'Newest first.',
   format: (rows: readonly FundingRow[], { contract }) =>
@@ -113,9 +114,8 @@ const currentRecord = (funding: FormingFunding): CurrentFundingRecord => ({
   timestamp: funding.at,
 });
 
-export const CURRENT_FUNDING = openGet(1, {
+export const CURRENT_FUNDING = openGet('/market/currentFundRate', 1, {
   id: 'marketCurrentFunding',
-  path: '/market/currentFundRate',
   ...anyContract(),
   response: list(CURRENT_RECORD),
   summary: 'Funding rates as they are forming',
@@ -136,9 +136,8 @@ const rateRecord = (funding: FormingFunding): Static<typeof RATE_RECORD> => ({
 });
 
 /** An addition of this venue, because some programs call this path. */
-export const FUNDING_RATES = openGet(1, {
+export const FUNDING_RATES = openGet('/market/funding_rate', 1, {
   id: 'marketFundingRates',
-  path: '/market/funding_rate',
   request: anyContract().request,
   response: list(RATE_RECORD),
   summary: 'Funding rates of all contracts',

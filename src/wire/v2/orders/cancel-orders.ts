@@ -33,14 +33,13 @@ export const orderDoneRecord = (order: OrderId): Static<typeof ORDER_DONE_RECORD
   success: true,
 });
 
-export const CANCEL_ALL = ownPost([40, 50], {
+export const CANCEL_ALL = ownPost('/order/cancelAllOrders', [40, 50], {
   id: 'orderCancelAll',
-  path: '/order/cancelAllOrders',
   request: Type.Object({
     cancelOrderType: meaningField<CancelAllOrders['scope']>(
       { normal: 'working', plan: 'untriggered' },
       '`normal` for working orders, `plan` for untriggered ones.',
-      { examples: ['normal'] },
+      'normal',
     ),
     symbol: optionalContract(),
   }),
@@ -66,9 +65,8 @@ const cancelResult = () =>
     result: flag('Whether it was canceled'),
   });
 
-export const CANCEL_BATCH = cancelPost([5, 10], {
+export const CANCEL_BATCH = cancelPost('/order/cancel_batch_orders', [5, 10], {
   id: 'orderCancelBatch',
-  path: '/order/cancel_batch_orders',
   count: (fields) => lengthOf(fields.get('ids') ?? fields.get('cids'), CANCELS_MAX),
   request: Type.Object({
     ids: ifSent(
@@ -159,9 +157,8 @@ const formatCanceled = (
   err_msg: null,
 });
 
-export const CANCEL_ORDER = cancelPost([2, 3], {
+export const CANCEL_ORDER = cancelPost('/order/cancel_order', [2, 3], {
   id: 'orderCancelOrder',
-  path: '/order/cancel_order',
   request: CANCEL_ORDER_BODY,
   response: CANCEL_ORDER_RECORD,
   summary: 'Cancel an order',
@@ -193,9 +190,8 @@ const PLAN_BODY = Type.Object(
   { [MISSING]: '40017' },
 );
 
-export const CANCEL_PLAN = cancelPost([2, 3], {
+export const CANCEL_PLAN = cancelPost('/order/cancel_plan', [2, 3], {
   id: 'orderCancelPlan',
-  path: '/order/cancel_plan',
   request: PLAN_BODY,
   response: CANCEL_ORDER_RECORD,
   summary: 'Cancel a trigger order',
@@ -228,9 +224,8 @@ const closedRecord = (
       }
     : { positionId: position, successOrderId: outcome, errorMessage: '', success: true };
 
-export const CLOSE_POSITIONS = ownPost([40, 50], {
+export const CLOSE_POSITIONS = ownPost('/order/closePositions', [40, 50], {
   id: 'orderClosePositions',
-  path: '/order/closePositions',
   request: Type.Object({
     symbol: ifSent(contractField('One contract; every position where left out.')),
   }),

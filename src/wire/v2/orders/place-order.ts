@@ -28,7 +28,7 @@ import { findForeign } from '../../foreign-fields.ts';
 import { isJsonObject } from '../../json.ts';
 import { OPTION_FIELDS, optionsMeant } from '../../order-options.ts';
 import { type Fields, type Formed, NO_FIELDS, readRequest } from '../../read-request.ts';
-import { flag, idText, list, moment, nullable, record, text, word } from '../../record-field.ts';
+import { flag, idText, moment, nullable, record, records, text, word } from '../../record-field.ts';
 import { DIRECTIONS, EXECUTIONS, MARGIN_MODES, ORDER_WORDS } from '../codes.ts';
 
 import { placePost } from '../endpoint.ts';
@@ -49,22 +49,20 @@ export const clientOrderIdField = () =>
 
 export const orderSizeField = (
   description = 'Size in the base coin, a multiple of the step of the contract.',
-) => sizeField(description, { examples: ['0.0100'] });
+) => sizeField(description, '0.0100');
 
 export const directionField = () =>
-  meaningField(DIRECTIONS, '1 open long, 2 open short, 3 close long, 4 close short.', {
-    examples: ['1'],
-  });
+  meaningField(DIRECTIONS, '1 open long, 2 open short, 3 close long, 4 close short.', '1');
 
 export const triggerPriceField = (description: string) =>
-  priceField(description, { examples: ['90000.0'] }, 'trigger-price-invalid');
+  priceField(description, '90000.0', 'trigger-price-invalid');
 
 export const orderMarginMode = () =>
   ifSent(
     meaningField<MarginMode>(
       MARGIN_MODES,
       'Margin mode: 1 cross, 3 isolated. Where given it must be the current one of the contract.',
-      { examples: [1] },
+      1,
     ),
   );
 
@@ -77,7 +75,7 @@ const presetField = (what: string, reason: PriceReason) =>
   ifSent(
     optionalPriceField(
       `${what} to create as the order fills; none where left out or 0.`,
-      { examples: ['90000.0'] },
+      '90000.0',
       reason,
     ),
   );
@@ -96,7 +94,7 @@ const ORDER_FIELDS = {
   match_price: meaningField<'limit' | 'market'>(
     { '0': 'limit', '1': 'market' },
     '0 limit at `price`, 1 market. A market order is always immediate-or-cancel.',
-    { examples: ['0'] },
+    '0',
   ),
   price: ifSent(
     limitField('Limit price, a multiple of the tick; ignored for market orders.', {
@@ -165,9 +163,8 @@ export const formatPlaced = (
   { clientOrderId }: { readonly clientOrderId: string | null },
 ): PlacedRecord => ({ client_oid: clientOrderId, order_id: String(order) });
 
-export const PLACE_ORDER = placePost([2, 5], {
+export const PLACE_ORDER = placePost('/order/placeOrder', [2, 5], {
   id: 'orderPlaceOrder',
-  path: '/order/placeOrder',
   request: BODY,
   response: PLACED_RECORD,
   summary: 'Place an order',
@@ -199,9 +196,8 @@ function outcomeRecord(client_oid: string, outcome: Outcome, locale: Locale) {
 }
 
 /** Each order of a batch succeeds or fails by itself. Only a malformed batch fails as a whole. */
-export const BATCH_ORDERS = placePost([5, 10], {
+export const BATCH_ORDERS = placePost('/order/batchOrders', [5, 10], {
   id: 'orderBatchOrders',
-  path: '/order/batchOrders',
   count: (fields) => lengthOf(fields.get('orderDataList'), ORDERS_MAX),
   request: Type.Object({
     symbol: contractField(),
@@ -212,15 +208,13 @@ export const BATCH_ORDERS = placePost([5, 10], {
     }),
   }),
   response: record({
-    order_info: list(
-      record({
-        order_id: Type.String({ description: 'The order; empty where it failed' }),
-        client_oid: Type.String({ description: 'The caller’s own id; empty where there is none' }),
-        result: flag('Whether it was placed'),
-        error_code: Type.String({ description: 'Empty where it was placed' }),
-        error_message: Type.String({ description: 'Empty where it was placed' }),
-      }),
-    ),
+    order_info: records({
+      order_id: Type.String({ description: 'The order; empty where it failed' }),
+      client_oid: Type.String({ description: 'The caller’s own id; empty where there is none' }),
+      result: flag('Whether it was placed'),
+      error_code: Type.String({ description: 'Empty where it was placed' }),
+      error_message: Type.String({ description: 'Empty where it was placed' }),
+    }),
     result: flag('Whether the batch was carried out'),
   }),
   summary: 'Place up to 20 orders',

@@ -44,7 +44,7 @@ const BODY = Type.Object({
   match_type: meaningField<'limit' | 'market'>(
     { '0': 'limit', '1': 'market' },
     '0 limit at `execute_price` once triggered, 1 market.',
-    { examples: ['1'] },
+    '1',
   ),
   execute_price: ifSent(
     limitField('Limit price once triggered; ignored for market.', {
@@ -63,9 +63,8 @@ function refuse(plan: Formed<Static<typeof BODY>>, fields: Fields): WireError | 
   return findForeign({ schema: BODY, fields, kind: 'trigger', effect, execution }, ORDER_WORDS);
 }
 
-export const PLAN_ORDER = placePost([2, 5], {
+export const PLAN_ORDER = placePost('/order/plan_order', [2, 5], {
   id: 'orderPlanOrder',
-  path: '/order/plan_order',
   request: BODY,
   response: PLACED_RECORD,
   summary: 'Place a trigger order',
@@ -94,27 +93,26 @@ const PLACE_BODY = Type.Object({
   planType: meaningField<'take-profit' | 'stop-loss'>(
     { profit_plan: 'take-profit', loss_plan: 'stop-loss' },
     '`profit_plan` take profit, `loss_plan` stop loss.',
-    { examples: ['profit_plan'] },
+    'profit_plan',
   ),
   triggerPrice: triggerPriceField('The last price at which the position is closed.'),
   executePrice: exitLimitField(),
   size: ifSent(
     optionalSizeField(
       'Size in the base coin, a multiple of the step; left out or 0 for the whole position.',
-      { examples: ['0.0100'] },
+      '0.0100',
     ),
   ),
   positionSide: meaningField<PositionSide>(
     { long: 'long', short: 'short' },
     'The side of the position.',
-    { examples: ['long'] },
+    'long',
   ),
   marginMode: orderMarginMode(),
 });
 
-export const PLACE_EXIT = placePost([2, 5], {
+export const PLACE_EXIT = placePost('/order/placeTpSlOrder', [2, 5], {
   id: 'orderPlaceTpSl',
-  path: '/order/placeTpSlOrder',
   request: PLACE_BODY,
   response: list(ORDER_DONE_RECORD),
   summary: 'Place a take-profit or stop-loss',
@@ -151,9 +149,8 @@ const MODIFY_BODY = Type.Object({
 
 const MODIFIED_RECORD = envelopeRecord('');
 
-export const MODIFY_EXIT = placePost([2, 5], {
+export const MODIFY_EXIT = placePost('/order/modifyTpSlOrder', [2, 5], {
   id: 'orderModifyTpSl',
-  path: '/order/modifyTpSlOrder',
   request: MODIFY_BODY,
   response: MODIFIED_RECORD,
   summary: 'Change a take-profit or stop-loss',

@@ -31,9 +31,8 @@ import { optionalContract, PAGE_MAX, pageField } from './place-order.ts';
 
 const ORDER_QUERY = Type.Object({ orderId: orderIdField('The order.') });
 
-export const ORDER_DETAIL = ownGet([2, 2], {
+export const ORDER_DETAIL = ownGet('/order/detail', [2, 2], {
   id: 'orderDetail',
-  path: '/order/detail',
   request: ORDER_QUERY,
   response: ORDER_RECORD,
   summary: 'One order',
@@ -58,9 +57,8 @@ function listQuery(group: OrderGroup, request: ListRequest, order: OrderId | nul
   return parseWindow(request, { group, contract, order, limit, page });
 }
 
-export const CURRENT = ownGet([2, 2], {
+export const CURRENT = ownGet('/order/current', [2, 2], {
   id: 'orderCurrent',
-  path: '/order/current',
   request: Type.Object({
     ...LIST_FIELDS,
     orderId: ifSent(orderIdField('One order.')),
@@ -73,9 +71,8 @@ export const CURRENT = ownGet([2, 2], {
     found.map(({ order }) => orderRecord(contractOf(order.contract), order)),
 });
 
-export const CURRENT_PLAN = ownGet([3, 3], {
+export const CURRENT_PLAN = ownGet('/order/currentPlan', [3, 3], {
   id: 'orderCurrentPlan',
-  path: '/order/currentPlan',
   request: Type.Object({
     ...LIST_FIELDS,
     orderId: ifSent(
@@ -100,9 +97,8 @@ export const CURRENT_PLAN = ownGet([3, 3], {
 const momentOf = (description: string) =>
   ifSent(integerField(description, { min: 0, max: Number.MAX_SAFE_INTEGER }));
 
-export const HISTORY = ownGet([10, 10], {
+export const HISTORY = ownGet('/order/history', [10, 10], {
   id: 'orderHistory',
-  path: '/order/history',
   request: Type.Object({
     symbol: optionalContract(),
     pageSize: pageField('How many orders.'),
@@ -125,9 +121,8 @@ export const HISTORY = ownGet([10, 10], {
     found.map(({ order }) => orderRecord(contractOf(order.contract), order)),
 });
 
-export const HISTORY_PLAN = ownGet([5, 10], {
+export const HISTORY_PLAN = ownGet('/order/historyPlan', [5, 10], {
   id: 'orderHistoryPlan',
-  path: '/order/historyPlan',
   request: Type.Object({
     symbol: contractField(),
     startTime: ifSent(momentField('The earliest creation.')),
@@ -212,9 +207,8 @@ const LIQUIDATE_TYPE_OF: Readonly<Record<OrderOrigin, FillRecord['liquidateType'
   tape: 'NONE',
 };
 
-export const FILLS = ownGet([5, 5], {
+export const FILLS = ownGet('/order/fills', [5, 5], {
   id: 'orderFills',
-  path: '/order/fills',
   request: Type.Object({
     symbol: optionalContract(),
     orderId: ifSent(orderIdField('The fills of one order.')),

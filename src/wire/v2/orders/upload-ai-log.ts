@@ -14,9 +14,8 @@ const SHORT_LENGTH_MAX = 1_000;
 const RECORD = envelopeRecord('upload success');
 
 /** The explanation has at most 500 words, or at most 1,000 characters. */
-export const UPLOAD_AI_LOG = ownPost([1, 1], {
+export const UPLOAD_AI_LOG = ownPost('/order/uploadAiLog', [1, 1], {
   id: 'orderUploadAiLog',
-  path: '/order/uploadAiLog',
   lackingCode: '40021',
   request: Type.Object({
     orderId: ifSent(orderIdField('The order the log belongs to, if any.')),

@@ -50,9 +50,8 @@ function incomeRecord(
   };
 }
 
-export const INCOME = ownPost([2, 5], {
+export const INCOME = ownPost('/account/income', [2, 5], {
   id: 'v3AccountIncome',
-  path: '/account/income',
   permission: 'read',
   request: Type.Object({
     asset: coinField('One coin; all where left out.'),

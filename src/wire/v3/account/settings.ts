@@ -7,10 +7,10 @@ import type { DeskSettings, MarginMode } from '../../../domain/margin.ts';
 import { negate } from '../../../domain/money.ts';
 import type { Millis } from '../../../domain/units.ts';
 import { type AssetReading, assetFigures, feeRatesOf } from '../../account-figures.ts';
-import { AUTO_APPEND_TERMS } from '../../auto-append.ts';
 import { invalid, type Visitor } from '../../caller.ts';
 import {
   ANY_CONTRACT,
+  AUTO_APPEND_TERMS,
   coin,
   marginType,
   ONE_CONTRACT,
@@ -48,9 +48,8 @@ const formatDone = (
 
 const DONE = { response: DONE_RECORD, format: formatDone };
 
-export const COMMISSION_RATE = ownGet([5, 10], {
+export const COMMISSION_RATE = ownGet('/account/commissionRate', [5, 10], {
   id: 'v3AccountCommissionRate',
-  path: '/account/commissionRate',
   ...ONE_CONTRACT,
   response: record({
     symbol: plainSymbolText(),
@@ -74,9 +73,8 @@ interface Standing {
   readonly updatedAt: Millis;
 }
 
-export const ACCOUNT_CONFIG = ownGet([5, 10], {
+export const ACCOUNT_CONFIG = ownGet('/account/accountConfig', [5, 10], {
   id: 'v3AccountConfig',
-  path: '/account/accountConfig',
   response: record({
     canTrade: flag('Whether the key may trade, and the account'),
     canDeposit: flag('Always false: the operator deposits'),
@@ -127,9 +125,8 @@ const settingsRecord = (settings: DeskSettings): Static<typeof SETTINGS_RECORD> 
   separatedType: 'COMBINED',
 });
 
-export const SYMBOL_CONFIG = ownGet([5, 10], {
+export const SYMBOL_CONFIG = ownGet('/account/symbolConfig', [5, 10], {
   id: 'v3AccountSymbolConfig',
-  path: '/account/symbolConfig',
   ...ANY_CONTRACT,
   response: list(SETTINGS_RECORD),
   summary: 'Margin mode and leverage by contract',
@@ -138,18 +135,16 @@ export const SYMBOL_CONFIG = ownGet([5, 10], {
 });
 
 const marginTypeField = (description: string) =>
-  meaningField<MarginMode>(MARGIN_TYPES, description, { examples: ['CROSSED'] });
+  meaningField<MarginMode>(MARGIN_TYPES, description, 'CROSSED');
 
-const leverageField = (description: string) =>
-  ifSent(wholeField(description, { examples: [20] }, 'leverage'));
+const leverageField = (description: string) => ifSent(wholeField(description, 20, 'leverage'));
 
 /**
  * Client libraries that do not know the margin mode send only `crossLeverage`. It then sets the
  * leverage of both sides, in cross or isolated margin.
  */
-export const LEVERAGE = ownPost([10, 20], {
+export const LEVERAGE = ownPost('/account/leverage', [10, 20], {
   id: 'v3AccountLeverage',
-  path: '/account/leverage',
   request: Type.Object({
     symbol: plainContractField(),
     marginType: ifSent(marginTypeField('The margin mode; the current one where left out.')),
@@ -194,9 +189,8 @@ const refuseSeparated = ({ separatedType }: Formed<Static<typeof MARGIN_TYPE_BOD
     ? invalid('separatedType', 'positions are COMBINED: one long and one short each')
     : undefined;
 
-export const MARGIN_TYPE = ownPost([20, 50], {
+export const MARGIN_TYPE = ownPost('/account/marginType', [20, 50], {
   id: 'v3AccountMarginType',
-  path: '/account/marginType',
   request: MARGIN_TYPE_BODY,
   ...DONE,
   summary: 'Set the margin mode of a contract',
@@ -210,15 +204,12 @@ export const MARGIN_TYPE = ownPost([20, 50], {
   }),
 });
 
-export const POSITION_MARGIN = ownPost([15, 30], {
+export const POSITION_MARGIN = ownPost('/account/positionMargin', [15, 30], {
   id: 'v3AccountPositionMargin',
-  path: '/account/positionMargin',
   request: Type.Object({
     isolatedPositionId: positionField('The `id` of an isolated position.'),
-    amount: moneyField('How much, above 0.', { examples: ['12.5'] }),
-    type: meaningField<'add' | 'remove'>({ '1': 'add', '2': 'remove' }, '1 adds, 2 removes.', {
-      examples: [1],
-    }),
+    amount: moneyField('How much, above 0.', '12.5'),
+    type: meaningField<'add' | 'remove'>({ '1': 'add', '2': 'remove' }, '1 adds, 2 removes.', 1),
   }),
   ...DONE,
   summary: 'Add or remove isolated margin',
@@ -231,7 +222,7 @@ export const POSITION_MARGIN = ownPost([15, 30], {
   }),
 });
 
-export const AUTO_APPEND = ownPost([15, 30], {
+export const AUTO_APPEND = ownPost('/account/modifyAutoAppendMargin', [15, 30], {
   ...AUTO_APPEND_TERMS,
   id: 'v3AccountAutoAppend',
   ...DONE,
@@ -256,9 +247,8 @@ export function balanceRecord(money: AssetReading): Static<typeof BALANCE_RECORD
   };
 }
 
-export const BALANCE = ownGet([5, 10], {
+export const BALANCE = ownGet('/account/balance', [5, 10], {
   id: 'v3AccountBalance',
-  path: '/account/balance',
   response: list(BALANCE_RECORD),
   summary: 'Balance',
   text: 'The balance is cash plus unrealised results.',

@@ -10,7 +10,7 @@ import type { OwnEndpoint } from '../../endpoint.ts';
 import { contractField, ifSent } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import type { PositionReading } from '../../position-figures.ts';
-import { list, record, text } from '../../record-field.ts';
+import { records, text } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { POSITION_RECORD, positionRecord } from '../account/positions.ts';
@@ -45,19 +45,17 @@ const symbol = text('The contract', EXAMPLE);
 
 const asset = text('The coin', DEMO_COIN);
 
-export const DEMO_BALANCE = ownGet([5, 10], {
+export const DEMO_BALANCE = ownGet('/sim/balance', [5, 10], {
   id: 'v3DemoBalance',
-  path: '/sim/balance',
-  response: list(record({ ...BALANCE_RECORD.properties, asset })),
+  response: records({ ...BALANCE_RECORD.properties, asset }),
   summary: 'Balance',
   text: `As \`account/balance\`, in ${DEMO_COIN}. ${SAME}`,
   format: (money: AssetReading) => [{ ...balanceRecord(money), asset: DEMO_COIN }],
 });
 
-export const DEMO_POSITIONS = ownGet([10, 15], {
+export const DEMO_POSITIONS = ownGet('/sim/position/allPosition', [10, 15], {
   id: 'v3DemoAllPosition',
-  path: '/sim/position/allPosition',
-  response: list(record({ ...POSITION_RECORD.properties, asset, symbol })),
+  response: records({ ...POSITION_RECORD.properties, asset, symbol }),
   summary: 'All open positions',
   text: `As \`account/position/allPosition\`. ${SAME}`,
   format: (positions: readonly PositionReading[]) =>
@@ -80,14 +78,13 @@ const inDemo = <Asked, Told, Id extends string>(
 });
 
 export const DEMO_HISTORY = inDemo(
-  ownGet([10, 10], {
+  ownGet('/sim/order/history', [10, 10], {
     id: 'v3DemoOrderHistory',
-    path: '/sim/order/history',
     request: Type.Object({
       ...HISTORY_QUERY.properties,
       symbol: ifSent(contractField('One contract; all where left out.', EXAMPLE)),
     }),
-    response: list(record({ ...ORDER_RECORD.properties, symbol })),
+    response: records({ ...ORDER_RECORD.properties, symbol }),
     summary: 'Finished orders',
     text: `As \`order/history\`. ${SAME}`,
     read: readHistory,
@@ -100,9 +97,8 @@ export const DEMO_HISTORY = inDemo(
 );
 
 export const DEMO_PLACE = inDemo(
-  placePost([2, 5], {
+  placePost('/sim/order', [2, 5], {
     id: 'v3DemoOrderPlace',
-    path: '/sim/order',
     request: Type.Object({
       ...ORDER_BODY.properties,
       symbol: contractField(`The contract, for example \`${EXAMPLE}\`.`, EXAMPLE),

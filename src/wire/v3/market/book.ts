@@ -34,9 +34,8 @@ import {
 import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
 
-export const DEPTH = openGet(1, {
+export const DEPTH = openGet('/market/depth', 1, {
   id: 'v3MarketDepth',
-  path: '/market/depth',
   ...depthQuery(plainContractField()),
   response: record({
     bids: list(levelPairField()),
@@ -92,9 +91,8 @@ function tickerRecord(contract: Contract, ticker: Ticker): Static<typeof TICKER_
   };
 }
 
-export const TICKER_24H = openGet(40, {
+export const TICKER_24H = openGet('/market/ticker/24hr', 40, {
   id: 'v3MarketTicker24h',
-  path: '/market/ticker/24hr',
   ...ANY_CONTRACT,
   response: list(TICKER_RECORD),
   summary: 'Tickers',
@@ -121,9 +119,8 @@ const bookRecord = ({ contract, bid, ask, at }: TopTold): Static<typeof BOOK_REC
   time: at,
 });
 
-export const BOOK_TICKER = openGet(1, {
+export const BOOK_TICKER = openGet('/market/ticker/bookTicker', 1, {
   id: 'v3MarketBookTicker',
-  path: '/market/ticker/bookTicker',
   ...ANY_CONTRACT,
   response: list(BOOK_RECORD),
   summary: 'Best bids and asks',
@@ -154,9 +151,8 @@ function tradeRecord(contract: Contract, trade: Trade): Static<typeof TRADES_REC
   };
 }
 
-export const TRADES = openGet(5, {
+export const TRADES = openGet('/market/trades', 5, {
   id: 'v3MarketTrades',
-  path: '/market/trades',
   ...tradesQuery(plainContractField()),
   response: list(TRADES_RECORD),
   summary: 'Recent trades',

@@ -6,7 +6,7 @@ import type { Millis } from '../../../domain/units.ts';
 import { formatTimeOfDay } from '../../amount-text.ts';
 import { plainSymbolText } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
-import { flag, integer, list, moment, record, text } from '../../record-field.ts';
+import { flag, integer, list, moment, record, records, text } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { openGet, spotGet } from '../endpoint.ts';
@@ -70,11 +70,10 @@ function symbolRecord(contract: Contract): Static<typeof SYMBOL_RECORD> {
   };
 }
 
-export const EXCHANGE_INFO = openGet(1, {
+export const EXCHANGE_INFO = openGet('/market/exchangeInfo', 1, {
   id: 'v3MarketExchangeInfo',
-  path: '/market/exchangeInfo',
   response: record({
-    assets: list(record({ asset: text('The coin', 'USDT'), marginAvailable: flag('Always true') })),
+    assets: records({ asset: text('The coin', 'USDT'), marginAvailable: flag('Always true') }),
     symbols: list(SYMBOL_RECORD),
   }),
   summary: 'Contracts and their steps, limits and fees',
@@ -85,36 +84,32 @@ export const EXCHANGE_INFO = openGet(1, {
   }),
 });
 
-export const TRADING_SYMBOLS = openGet(5, {
+export const TRADING_SYMBOLS = openGet('/market/apiTradingSymbols', 5, {
   id: 'v3MarketTradingSymbols',
-  path: '/market/apiTradingSymbols',
   response: list(Type.String({ examples: ['BTCUSDT'] })),
   summary: 'Symbols that can be traded',
   text: 'Every symbol that is listed and not halted.',
   format: (contracts: readonly Contract[]) => contracts.map(symbolOf),
 });
 
-export const SPOT_COINS = spotGet(5, {
+export const SPOT_COINS = spotGet('/coins', 5, {
   id: 'v3SpotCoins',
-  path: '/coins',
-  response: list(record({})),
+  response: records({}),
   summary: 'Coins of the spot market: none',
   text: 'Client libraries ask for it when they load markets.',
   format: () => [],
 });
 
-export const SPOT_EXCHANGE_INFO = spotGet(20, {
+export const SPOT_EXCHANGE_INFO = spotGet('/exchangeInfo', 20, {
   id: 'v3SpotExchangeInfo',
-  path: '/exchangeInfo',
-  response: record({ symbols: list(record({})) }),
+  response: record({ symbols: records({}) }),
   summary: 'Symbols of the spot market: none',
   text: 'Client libraries ask for it when they load markets.',
   format: () => ({ symbols: [] }),
 });
 
-export const SPOT_PING = spotGet(1, {
+export const SPOT_PING = spotGet('/ping', 1, {
   id: 'v3SpotPing',
-  path: '/ping',
   response: record({}),
   summary: 'Whether the venue answers',
   text: 'An empty object.',
@@ -125,18 +120,16 @@ const TIME_RECORD = record({ serverTime: moment('The clock of the server') });
 
 const formatTime = (now: Millis): Static<typeof TIME_RECORD> => ({ serverTime: now });
 
-export const SPOT_TIME = spotGet(1, {
+export const SPOT_TIME = spotGet('/time', 1, {
   id: 'v3SpotTime',
-  path: '/time',
   response: TIME_RECORD,
   summary: 'Time of the server',
   text: 'The clock against which timestamps of signatures are checked.',
   format: formatTime,
 });
 
-export const TIME = openGet(1, {
+export const TIME = openGet('/market/time', 1, {
   id: 'v3MarketTime',
-  path: '/market/time',
   response: TIME_RECORD,
   summary: 'Time of the server',
   text: 'The clock against which timestamps of signatures are checked.',

@@ -18,7 +18,7 @@ import { parseWindow } from '../../parse-window.ts';
 import { list } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 
-const intervalField = () => codeField(INTERVALS, 'Length of a candle.', { examples: ['1m'] });
+const intervalField = () => codeField(INTERVALS, 'Length of a candle.', '1m');
 
 const QUERY = Type.Object({
   symbol: plainContractField(),
@@ -86,9 +86,8 @@ const readKlines = (price: PriceKind) => (sent: Static<typeof QUERY>) => {
 const FORMING = 'Oldest first; the last one is still forming.';
 const UNTRADED_TEXT = `${FORMING} Nothing is traded in them. ${PER_HUNDRED_TEXT}`;
 
-export const KLINES = openGet(1, {
+export const KLINES = openGet('/market/klines', 1, {
   id: 'v3MarketKlines',
-  path: '/market/klines',
   request: QUERY,
   response: list(KLINE),
   summary: 'Candles of the last price',
@@ -98,9 +97,8 @@ export const KLINES = openGet(1, {
   format: formatKlines,
 });
 
-export const MARK_KLINES = openGet(1, {
+export const MARK_KLINES = openGet('/market/markPriceKlines', 1, {
   id: 'v3MarketMarkKlines',
-  path: '/market/markPriceKlines',
   request: QUERY,
   response: list(KLINE),
   summary: 'Candles of the mark',
@@ -110,9 +108,8 @@ export const MARK_KLINES = openGet(1, {
   format: formatKlines,
 });
 
-export const INDEX_KLINES = openGet(1, {
+export const INDEX_KLINES = openGet('/market/indexPriceKlines', 1, {
   id: 'v3MarketIndexKlines',
-  path: '/market/indexPriceKlines',
   request: QUERY,
   response: list(KLINE),
   summary: 'Candles of the index',
@@ -122,9 +119,8 @@ export const INDEX_KLINES = openGet(1, {
   format: formatKlines,
 });
 
-export const HISTORY_KLINES = openGet(5, {
+export const HISTORY_KLINES = openGet('/market/historyKlines', 5, {
   id: 'v3MarketHistoryKlines',
-  path: '/market/historyKlines',
   request: Type.Object({
     symbol: plainContractField(),
     interval: intervalField(),

@@ -20,9 +20,8 @@ import { decimal, integer, list, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
 
-export const SYMBOL_PRICE = openGet(1, {
+export const SYMBOL_PRICE = openGet('/market/symbolPrice', 1, {
   id: 'v3MarketSymbolPrice',
-  path: '/market/symbolPrice',
   ...priceQuery(plainContractField()),
   response: record({
     symbol: plainSymbolText(),
@@ -41,10 +40,9 @@ export const SYMBOL_PRICE = openGet(1, {
   }),
 });
 
-export const OPEN_INTEREST = openGet(2, {
+export const OPEN_INTEREST = openGet('/market/openInterest', 2, {
   ...OPEN_INTEREST_TERMS,
   id: 'v3MarketOpenInterest',
-  path: '/market/openInterest',
 });
 
 const PREMIUM_RECORD = record({
@@ -71,9 +69,8 @@ const premiumRecord = (funding: FundingTold): Static<typeof PREMIUM_RECORD> => (
   collectCycle: collectCycleOf(funding),
 });
 
-export const PREMIUM_INDEX = openGet(1, {
+export const PREMIUM_INDEX = openGet('/market/premiumIndex', 1, {
   id: 'v3MarketPremiumIndex',
-  path: '/market/premiumIndex',
   ...ANY_CONTRACT,
   response: list(PREMIUM_RECORD),
   summary: 'Prices and funding',
@@ -95,9 +92,8 @@ const rateRecord = (contract: Contract, row: FundingRow): Static<typeof RATE_REC
   markPrice: priceText(contract, row.mark),
 });
 
-export const FUNDING_RATE = openGet(5, {
+export const FUNDING_RATE = openGet('/market/fundingRate', 5, {
   id: 'v3MarketFundingRate',
-  path: '/market/fundingRate',
   request: Type.Object({
     symbol: plainContractField(),
     startTime: ifSent(momentField('The earliest settlement.')),

@@ -46,7 +46,7 @@ const BODY = Type.Object({
   type: codeField(
     TRIGGER_TYPES,
     'STOP and TAKE_PROFIT have a limit, the others are market orders.',
-    { examples: ['STOP_MARKET'] },
+    'STOP_MARKET',
   ),
   triggerPrice: triggerPriceField('The price at which the order is sent.', '88000.0'),
   clientAlgoId: clientIdField(),
@@ -96,9 +96,8 @@ function purposeOf(algo: AlgoRequest, effect: Effect): TriggerPurpose {
   return effect === 'open' || algo.reduceOnly === true ? 'plan' : 'stop-loss';
 }
 
-export const ALGO_ORDER = placePost([2, 5], {
+export const ALGO_ORDER = placePost('/algoOrder', [2, 5], {
   id: 'v3AlgoPlace',
-  path: '/algoOrder',
   request: BODY,
   response: PLACED_RECORD,
   summary: 'Place a trigger order',
@@ -134,22 +133,19 @@ const PLACE_BODY = Type.Object({
   planType: meaningField<'take-profit' | 'stop-loss'>(
     { TAKE_PROFIT: 'take-profit', STOP_LOSS: 'stop-loss' },
     'Which exit.',
-    { examples: ['TAKE_PROFIT'] },
+    'TAKE_PROFIT',
   ),
   triggerPrice: triggerPriceField('The price at which the position is closed.', '95000.0'),
   executePrice: exitLimitField(),
   quantity: ifSent(
-    optionalSizeField('Size in the base coin; left out or 0 for the whole position.', {
-      examples: ['0.0100'],
-    }),
+    optionalSizeField('Size in the base coin; left out or 0 for the whole position.', '0.0100'),
   ),
   positionSide: positionSideField(),
   triggerPriceType: workingType('Which price is watched.'),
 });
 
-export const PLACE_EXIT = placePost([2, 5], {
+export const PLACE_EXIT = placePost('/placeTpSlOrder', [2, 5], {
   id: 'v3AlgoPlaceTpSl',
-  path: '/placeTpSlOrder',
   request: PLACE_BODY,
   response: list(ORDER_DONE),
   summary: 'Place a take-profit or stop-loss',
@@ -179,9 +175,8 @@ const MODIFY_BODY = Type.Object({
   triggerPriceType: workingType('Which price is watched.'),
 });
 
-export const MODIFY_EXIT = placePost([2, 5], {
+export const MODIFY_EXIT = placePost('/modifyTpSlOrder', [2, 5], {
   id: 'v3AlgoModifyTpSl',
-  path: '/modifyTpSlOrder',
   request: MODIFY_BODY,
   response: record({ success: flag('Always true') }),
   summary: 'Change a take-profit or stop-loss',

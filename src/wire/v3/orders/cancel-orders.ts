@@ -32,9 +32,8 @@ const readCancelAll =
 
 const formatOrders = (orders: readonly OrderId[]) => orders.map(orderDone);
 
-export const CANCEL_ALL = ownDelete([5, 10], {
+export const CANCEL_ALL = ownDelete('/allOpenOrders', [5, 10], {
   id: 'v3OrderCancelAll',
-  path: '/allOpenOrders',
   request: ANY_CONTRACT.request,
   response: list(ORDER_DONE),
   summary: 'Cancel all working orders',
@@ -43,9 +42,8 @@ export const CANCEL_ALL = ownDelete([5, 10], {
   format: formatOrders,
 });
 
-export const CANCEL_ALL_ALGO = ownDelete([5, 10], {
+export const CANCEL_ALL_ALGO = ownDelete('/algoOpenOrders', [5, 10], {
   id: 'v3AlgoCancelAll',
-  path: '/algoOpenOrders',
   request: ANY_CONTRACT.request,
   response: list(ORDER_DONE),
   summary: 'Cancel all untriggered orders',
@@ -94,9 +92,8 @@ const formatCanceled = (order: OrderId, { target }: CancelOrder): CanceledRecord
   ...DONE,
 });
 
-export const CANCEL_ORDER = cancelDelete([2, 3], {
+export const CANCEL_ORDER = cancelDelete('/order', [2, 3], {
   id: 'v3OrderCancel',
-  path: '/order',
   request: ORDER_TARGET,
   response: CANCELED_RECORD,
   summary: 'Cancel an order',
@@ -105,9 +102,8 @@ export const CANCEL_ORDER = cancelDelete([2, 3], {
   format: formatCanceled,
 });
 
-export const CANCEL_ALGO = cancelDelete([2, 3], {
+export const CANCEL_ALGO = cancelDelete('/algoOrder', [2, 3], {
   id: 'v3AlgoCancel',
-  path: '/algoOrder',
   request: ORDER_TARGET,
   response: CANCELED_RECORD,
   summary: 'Cancel a trigger order',
@@ -116,9 +112,8 @@ export const CANCEL_ALGO = cancelDelete([2, 3], {
   format: formatCanceled,
 });
 
-export const CANCEL_BATCH = cancelDelete([5, 10], {
+export const CANCEL_BATCH = cancelDelete('/batchOrders', [5, 10], {
   id: 'v3OrderCancelBatch',
-  path: '/batchOrders',
   count: (fields) =>
     lengthOf(fields.get('orderIdList') ?? fields.get('origClientOrderIdList'), BATCH_MAX),
   request: Type.Object({
@@ -165,9 +160,8 @@ const RECORD = record({
   ...verdict,
 });
 
-export const CLOSE_POSITIONS = ownPost([40, 50], {
+export const CLOSE_POSITIONS = ownPost('/closePositions', [40, 50], {
   id: 'v3OrderClosePositions',
-  path: '/closePositions',
   request: ANY_CONTRACT.request,
   response: list(RECORD),
   summary: 'Close positions at market',

@@ -74,11 +74,10 @@ export const clientIdField = () =>
   );
 
 /** The price of an attached exit, as text. Zero means none. */
-export const presetField = (description: string) =>
-  ifSent(decimalField(description, { examples: ['90000.0'] }));
+export const presetField = (description: string) => ifSent(decimalField(description, '90000.0'));
 
 export const triggerPriceField = (description: string, example: string) =>
-  priceField(description, { examples: [example] }, 'trigger-price-invalid');
+  priceField(description, example, 'trigger-price-invalid');
 
 export const workingType = (description: string) =>
   ifSent(
@@ -88,28 +87,24 @@ export const workingType = (description: string) =>
   );
 
 export const positionSideField = () =>
-  meaningField<PositionSide>(POSITION_SIDES, 'The side of the position.', { examples: ['LONG'] });
+  meaningField<PositionSide>(POSITION_SIDES, 'The side of the position.', 'LONG');
 
 /** The sides of an order, its size and its limit. */
 export const sideFields = {
   side: meaningField<Side>(
     SIDES,
     'With `positionSide`: BUY LONG opens a long, SELL LONG closes it.',
-    { examples: ['BUY'] },
+    'BUY',
   ),
   positionSide: positionSideField(),
-  quantity: sizeField('Size in the base coin, a multiple of the step of the contract.', {
-    examples: ['0.0100'],
-  }),
+  quantity: sizeField('Size in the base coin, a multiple of the step of the contract.', '0.0100'),
   price: ifSent(
     limitField('Limit price, a multiple of the tick; ignored for market orders.', {
       market: ['type', 'MARKET', 'STOP_MARKET', 'TAKE_PROFIT_MARKET'],
       isLast: true,
     }),
   ),
-  reduceOnly: ifSent(
-    flagField('Optional: `side` and `positionSide` already say it.', { examples: [false] }),
-  ),
+  reduceOnly: ifSent(flagField('Optional: `side` and `positionSide` already say it.', false)),
   ...OPTION_FIELDS,
 };
 
@@ -160,11 +155,11 @@ export function listQuery(request: ListRequest) {
 export const ORDER_BODY = Type.Object({
   symbol: plainContractField(),
   ...sideFields,
-  type: codeField(['LIMIT', 'MARKET'], 'Kind of order.', { examples: ['LIMIT'] }),
+  type: codeField(['LIMIT', 'MARKET'], 'Kind of order.', 'LIMIT'),
   timeInForce: ifSent(
     meaningField<TimeInForce>(TIMES_IN_FORCE, 'How a limit order executes.', { default: 'GTC' }),
   ),
-  postOnly: ifSent(flagField('The same as `timeInForce` POST_ONLY.', { examples: [false] })),
+  postOnly: ifSent(flagField('The same as `timeInForce` POST_ONLY.', false)),
   newClientOrderId: clientIdField(),
   tpTriggerPrice: presetField('Take-profit to create as the order fills; none where 0.'),
   slTriggerPrice: presetField('Stop-loss to create as the order fills; none where 0.'),
@@ -243,9 +238,8 @@ export const formatPlaced = (
   ...DONE,
 });
 
-export const PLACE_ORDER = placePost([2, 5], {
+export const PLACE_ORDER = placePost('/order', [2, 5], {
   id: 'v3OrderPlace',
-  path: '/order',
   request: ORDER_BODY,
   response: PLACED_RECORD,
   summary: 'Place an order',
@@ -264,9 +258,8 @@ interface BatchItem {
 }
 
 /** Each order of a batch succeeds or fails by itself. Only a malformed batch fails as a whole. */
-export const BATCH_ORDERS = placePost([5, 10], {
+export const BATCH_ORDERS = placePost('/batchOrders', [5, 10], {
   id: 'v3OrderPlaceBatch',
-  path: '/batchOrders',
   count: (fields) => lengthOf(fields.get('batchOrders'), BATCH_MAX),
   request: Type.Object({
     batchOrders: objectsField('The orders, in the order in which they are placed.', {

@@ -37,9 +37,8 @@ import {
   windowFields,
 } from './place-order.ts';
 
-export const READ_ORDER = ownGet([2, 3], {
+export const READ_ORDER = ownGet('/order', [2, 3], {
   id: 'v3OrderRead',
-  path: '/order',
   request: ORDER_TARGET,
   response: ORDER_RECORD,
   summary: 'One order',
@@ -68,9 +67,8 @@ const living = (group: OrderGroup, firstPage: 0 | 1) => ({
   },
 });
 
-export const OPEN_ORDERS = ownGet([2, 3], {
+export const OPEN_ORDERS = ownGet('/openOrders', [2, 3], {
   id: 'v3OrderOpen',
-  path: '/openOrders',
   ...living('working', 0),
   response: list(ORDER_RECORD),
   summary: 'Working orders',
@@ -79,9 +77,8 @@ export const OPEN_ORDERS = ownGet([2, 3], {
     found.map((each) => orderRecord(each, caller)),
 });
 
-export const OPEN_ALGO = ownGet([3, 3], {
+export const OPEN_ALGO = ownGet('/openAlgoOrders', [3, 3], {
   id: 'v3AlgoOpen',
-  path: '/openAlgoOrders',
   ...living('untriggered', 1),
   response: list(ALGO_RECORD),
   summary: 'Untriggered orders',
@@ -104,9 +101,8 @@ export function readHistory(sent: Static<typeof HISTORY_QUERY>, caller: Caller) 
   return isWireError(window) ? window : { contract, limit, ...window };
 }
 
-export const HISTORY = ownGet([10, 10], {
+export const HISTORY = ownGet('/order/history', [10, 10], {
   id: 'v3OrderHistory',
-  path: '/order/history',
   request: HISTORY_QUERY,
   response: list(ORDER_RECORD),
   summary: 'Finished orders',
@@ -118,9 +114,8 @@ export const HISTORY = ownGet([10, 10], {
 
 const ALGO_QUERY = Type.Object({ ...windowFields, limit: limitOf(100, LIMIT_FALLBACK) });
 
-export const ALGO_HISTORY = ownGet([5, 10], {
+export const ALGO_HISTORY = ownGet('/allAlgoOrders', [5, 10], {
   id: 'v3AlgoHistory',
-  path: '/allAlgoOrders',
   request: ALGO_QUERY,
   response: record({ orders: list(ALGO_RECORD), hasMore: flag('Whether there are older ones') }),
   summary: 'Finished trigger orders',
@@ -169,9 +164,8 @@ function tradeRecord(contract: Contract, fill: FillRow): Static<typeof RECORD> {
   };
 }
 
-export const USER_TRADES = ownGet([5, 5], {
+export const USER_TRADES = ownGet('/userTrades', [5, 5], {
   id: 'v3OrderUserTrades',
-  path: '/userTrades',
   request: Type.Object({
     ...windowFields,
     orderId: ifSent(orderIdField('The fills of one order.')),
