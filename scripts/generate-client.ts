@@ -12,7 +12,7 @@ import type { PlainObject, Topic } from '../src/wire/document.ts';
 import { toPlain } from '../src/wire/document.ts';
 import type { Endpoint } from '../src/wire/endpoint.ts';
 import { ERRORS } from '../src/wire/errors.ts';
-import { V2_DOCUMENT } from '../src/wire/v2/document.ts';
+import { V2_DOCUMENT } from '../src/wire/v2/dialect.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const GENERATED = 'src/client/calls.ts';

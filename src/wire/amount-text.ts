@@ -1,10 +1,11 @@
-/** Amounts in answers: all decimals, but a bare `0` for zero. */
-
+/** Amounts in answers: prices, sizes, money and rates in decimals, and moments. */
 import { dateOf } from '../domain/calendar.ts';
 import type { Contract } from '../domain/contract.ts';
 import { DAY } from '../domain/limits.ts';
 import { divideHalfEven, wholeDown } from '../domain/money.ts';
 import {
+  type FineTicks,
+  type FundingRate,
   type Lots,
   type Millis,
   type Money,
@@ -14,7 +15,7 @@ import {
   type Ticks,
   toBigInt,
 } from '../domain/units.ts';
-import { formatDecimal, formatLots, formatMoney, formatTicks } from './quantity.ts';
+import { formatDecimal, formatLots, formatMoney, formatShort, formatTicks } from './quantity.ts';
 
 const MONEY_DECIMALS = 8;
 const RATE_DECIMALS = 6;
@@ -76,3 +77,45 @@ export function formatTimeOfDay(at: Millis): string {
 
 export const padded = (value: number, digits: number): string =>
   String(value).padStart(digits, '0');
+
+/** Some dialects write marks and money with eight decimals, also where zero. */
+const LONG_DECIMALS = 8;
+const FINE_DECIMALS = 2;
+
+/** `90100.00000000`. */
+export const longPrice = (contract: Contract, price: Ticks): string =>
+  longUnits(BigInt(price) * BigInt(contract.priceEndStep), contract.priceDecimals);
+
+/** The same of an index price. */
+export const longFinePrice = (contract: Contract, price: FineTicks): string =>
+  longUnits(BigInt(price) * BigInt(contract.priceEndStep), contract.priceDecimals + FINE_DECIMALS);
+
+/** Digits beyond the eighth are cut off. */
+const longUnits = (units: bigint, decimals: number): string =>
+  decimals > LONG_DECIMALS
+    ? formatDecimal(units / 10n ** BigInt(decimals - LONG_DECIMALS), LONG_DECIMALS)
+    : formatDecimal(units * 10n ** BigInt(LONG_DECIMALS - decimals), LONG_DECIMALS);
+
+/** `0.00010000`. */
+export const longRate = (rate: FundingRate | bigint): string =>
+  formatDecimal(BigInt(rate), LONG_DECIMALS);
+
+/** Decimals beyond the tick in the average of a position. */
+const AVERAGE_EXTRA = 4;
+
+/** The average price of lots: `90000.0`, and up to four decimals more where it is between ticks. */
+export function averagePrice(contract: Contract, value: bigint, size: Lots): string {
+  const decimals = contract.priceDecimals;
+  if (size === 0) return formatDecimal(0n, decimals);
+  const units = divideHalfEven(
+    value * BigInt(contract.priceEndStep) * 10n ** BigInt(AVERAGE_EXTRA),
+    toBigInt(contract.tickLotValue) * BigInt(size),
+  );
+  const extra = 10n ** BigInt(AVERAGE_EXTRA);
+  return units % extra === 0n
+    ? formatDecimal(units / extra, decimals)
+    : formatShort(units, decimals + AVERAGE_EXTRA);
+}
+
+/** The limits of positions in whole coins: `20000000`. */
+export const wholeCoins = (amount: Money): string => formatShort(toBigInt(amount), LONG_DECIMALS);

@@ -1,7 +1,11 @@
-/** Queries about bills, and the kinds that all dialects know. */
-import type { Contract } from '../domain/contract.ts';
-import type { BillRow, Window } from '../domain/history.ts';
+/** Queries about bills, the kinds that all dialects know, and the position behind a funding bill. */
+import { type Contract, notionalOf } from '../domain/contract.ts';
+import { fundingPayment } from '../domain/funding.ts';
+import type { BillRow, FundingRow, Window } from '../domain/history.ts';
+import { negate } from '../domain/money.ts';
 import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
+import type { PositionSide } from '../domain/side.ts';
+import { FUNDING_SCALE, type Lots, lots, toBigInt } from '../domain/units.ts';
 import { type FindContract, invalid } from './caller.ts';
 import { type WireError, wireError } from './errors.ts';
 import { parseWindow } from './parse-window.ts';
@@ -91,4 +95,36 @@ export function parseBills(find: FindContract, terms: BillsTerms): BillsQuery | 
   if (contract === undefined) return wireError('40020', { field: 'symbol' });
   const kinds = kind === undefined ? null : postingKindsOf(kind);
   return parseWindow(terms.window, { contract, kinds, limit: terms.limit ?? LIMIT_FALLBACK });
+}
+
+/** A funding bill, with the settlements of its contract that it may belong to. */
+export interface FundingBill {
+  readonly bill: BillRow;
+  readonly contract: Contract;
+  readonly settlements: readonly FundingRow[];
+}
+
+const SIDES: readonly PositionSide[] = ['long', 'short'];
+
+/**
+ * Returns the position that paid. A bill does not store the size, but the formula gives it: of the
+ * sizes near the quotient, the one that pays exactly this amount.
+ */
+export function findPaying(
+  contract: Contract,
+  { amount }: BillRow,
+  { mark, rate }: FundingRow,
+): { readonly side: PositionSide; readonly size: Lots } | undefined {
+  const perLot = toBigInt(notionalOf(contract, mark, lots(1))) * BigInt(rate);
+  if (perLot === 0n) return undefined;
+  const near = (-toBigInt(amount) * FUNDING_SCALE) / perLot;
+  const count = Number(near < 0n ? -near : near);
+  for (const side of SIDES)
+    for (const size of [count, count - 1, count + 1].map(lots))
+      if (
+        size > 0 &&
+        fundingPayment(side, notionalOf(contract, mark, size), rate) === negate(amount)
+      )
+        return { side, size };
+  return undefined;
 }

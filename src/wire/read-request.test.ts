@@ -15,9 +15,8 @@ import {
   readRequest,
   unknownFieldsText,
 } from './read-request.ts';
-import { LEVERAGE } from './v2/account/settings.ts';
-import { DEPTH, TRADES } from './v2/market/book.ts';
-import { CANDLES } from './v2/market/candles.ts';
+import { LEVERAGE } from './v2/account/positions.ts';
+import { CANDLES, DEPTH, TRADES } from './v2/market/book.ts';
 import { CANCEL_PLAN, CLOSE_POSITIONS } from './v2/orders/cancel-orders.ts';
 import { PLACE_ORDER } from './v2/orders/place-order.ts';
 import { PLACE_EXIT } from './v2/orders/plan-order.ts';

@@ -6,11 +6,10 @@ import type { Command } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { Reject } from '../domain/reject.ts';
 import { millis } from '../domain/units.ts';
-import { ACCOUNT_ANSWERS } from './account-rejects.ts';
 import { formatIso } from './amount-text.ts';
 import { type Answers, figuresOf, type Refusal } from './engine-voice.ts';
 import type { WireError } from './errors.ts';
-import { ORDER_ANSWERS } from './order-rejects.ts';
+import { ACCOUNT_ANSWERS, ORDER_ANSWERS } from './reject-texts.ts';
 import type { MarginWords } from './words.ts';
 
 const ANSWERS: Answers = { ...ACCOUNT_ANSWERS, ...ORDER_ANSWERS };

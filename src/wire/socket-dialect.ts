@@ -14,7 +14,7 @@ import type { DepthChange } from '../views/depth.ts';
 import type { TrackedOrder } from '../views/orders.ts';
 import type { Ticker } from '../views/ticker.ts';
 import type { Trade } from '../views/trades.ts';
-import type { AccountReading, AssetReading } from './account-figures.ts';
+import type { AccountReading, AssetReading, PositionTold } from './account-figures.ts';
 import type { FindContract } from './caller.ts';
 import type { ChannelOf, OwnChannel, PublicChannel } from './channels.ts';
 import type { SocketKind } from './client-frames.ts';
@@ -22,7 +22,6 @@ import type { StandingReading } from './desk-rows.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, Locale, WireError } from './errors.ts';
 import type { OverviewTold } from './market-text.ts';
-import type { PositionTold } from './position-figures.ts';
 import type { QueuePlaces } from './queue-place.ts';
 import type { UserNews } from './user-news.ts';
 

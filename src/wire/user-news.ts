@@ -9,7 +9,7 @@ import type { FillRow } from '../domain/history.ts';
 import type { CancelReason, Order } from '../domain/order.ts';
 import type { Reject } from '../domain/reject.ts';
 import type { Millis, Money } from '../domain/units.ts';
-import type { PositionTold } from './position-figures.ts';
+import type { PositionTold } from './account-figures.ts';
 
 export type UserNews = OrderNews | TriggerNews | MoneyNews | LeverageNews | MarginCall;
 

@@ -6,8 +6,11 @@
 import { expect, test } from 'vitest';
 import type { RejectReason } from '../../src/domain/reject.ts';
 import { millis } from '../../src/domain/units.ts';
-import { REJECT_CODES } from '../../src/wire/binance/codes.ts';
-import { documentedErrors, formatBinanceError } from '../../src/wire/binance/errors.ts';
+import {
+  documentedErrors,
+  formatBinanceError,
+  REJECT_CODES,
+} from '../../src/wire/binance/errors.ts';
 import { ERRORS, type ErrorCode, wireError } from '../../src/wire/errors.ts';
 
 const told = (code: ErrorCode, reason?: RejectReason) =>

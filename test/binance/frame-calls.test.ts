@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { IssuedKey } from '../../src/gateway/keys/key-store.ts';
-import { CALL_METHODS } from '../../src/wire/binance/sockets/call-frames.ts';
+import { CALL_METHODS } from '../../src/wire/binance/sockets/frames.ts';
 import { ALICE, type Anything, BOB } from '../gateway-v2/rest-kit.ts';
 import { type Client, openClient } from '../sockets/socket-kit.ts';
 import { type BinanceKit, digestOf, openBinanceKit } from './binance-kit.ts';

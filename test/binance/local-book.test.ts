@@ -9,7 +9,7 @@ import type { OrderId } from '../../src/domain/ids.ts';
 import { lots } from '../../src/domain/units.ts';
 import { serveDialects } from '../../src/gateway/serve-dialects.ts';
 import type { Venue } from '../../src/venue/venue.ts';
-import { topId } from '../../src/wire/binance/depth-ids.ts';
+import { topId } from '../../src/wire/binance/market/book.ts';
 import type { Anything } from '../sockets/socket-kit.ts';
 import { BTC, MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { openStreamKit, type StreamKit } from './stream-kit.ts';

@@ -2,8 +2,7 @@
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
-import * as streams from '../../src/wire/binance/sockets/stream-records.ts';
-import * as users from '../../src/wire/binance/sockets/user-records.ts';
+import * as events from '../../src/wire/binance/sockets/event-records.ts';
 import {
   type Anything,
   type Client,
@@ -33,7 +32,7 @@ export async function openStreamKit(
 
 /** The schemas by the name of their event. */
 const SCHEMAS = new Map<string, TSchema>(
-  [...Object.values(streams), ...Object.values(users)].map((schema) => {
+  Object.values(events).map((schema) => {
     const { e } = schema.properties as Readonly<Record<string, Anything>>;
     return [e.enum?.[0] ?? e.const ?? e.anyOf?.[0]?.const, schema];
   }),

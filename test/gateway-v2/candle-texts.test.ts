@@ -2,9 +2,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { CandleTexts } from '../../src/gateway/acts/shared.ts';
 import type { Interval } from '../../src/views/interval.ts';
-import { KLINES as BINANCE_KLINES } from '../../src/wire/binance/market/klines.ts';
-import { candleRows } from '../../src/wire/v2/market/candles.ts';
-import { KLINES } from '../../src/wire/v3/market/klines.ts';
+import { KLINES as BINANCE_KLINES } from '../../src/wire/binance/market/book.ts';
+import { candleRows } from '../../src/wire/v2/market/book.ts';
+import { KLINES } from '../../src/wire/v3/market/book.ts';
 import { BTC, openRestKit, type RestKit } from './rest-kit.ts';
 
 let kit: RestKit;

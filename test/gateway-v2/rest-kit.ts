@@ -28,7 +28,7 @@ import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { parseLots, parseTicks } from '../../src/wire/quantity.ts';
-import { ERROR_RECORD } from '../../src/wire/v2/document.ts';
+import { ERROR_RECORD } from '../../src/wire/v2/dialect.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { usdt } from '../kit/driver.ts';
 import { type FrontDoor, openFrontDoor } from '../kit/gateway-front.ts';

@@ -19,9 +19,12 @@ import {
 } from '../../src/engine/risk.ts';
 import type { Account, Desk } from '../../src/engine/state.ts';
 import type { Views } from '../../src/views/views.ts';
-import type { AccountReading, AssetReading } from '../../src/wire/account-figures.ts';
+import type {
+  AccountReading,
+  AssetReading,
+  PositionReading,
+} from '../../src/wire/account-figures.ts';
 import type { Caller } from '../../src/wire/caller.ts';
-import type { PositionReading } from '../../src/wire/position-figures.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { createDriver, type Driver } from '../kit/driver.ts';
 import { createFolded } from '../views/folded.ts';

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { formatDecimal } from '../../wire/quantity.ts';
 import { GRANULARITIES } from '../../wire/v2/codes.ts';
-import { DEPTH, TICKER } from '../../wire/v2/market/book.ts';
-import { CANDLES } from '../../wire/v2/market/candles.ts';
+import { CANDLES, DEPTH, TICKER } from '../../wire/v2/market/book.ts';
 import { limitArgument, optionalSymbol, symbolArgument, wordArgument } from './arguments.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
 

@@ -1,6 +1,6 @@
 /** Tools that explain what happened, and let time pass. */
 import { Type } from 'typebox';
-import { TIME_STEP } from '../../wire/v2/extensions/time-step.ts';
+import { TIME_STEP } from '../../wire/v2/extensions/time.ts';
 import { findAdvice, findMeaning } from './advice.ts';
 import { limitArgument, optionalSymbol, orderIdArgument } from './arguments.ts';
 import { RULES_URI } from './resources.ts';

@@ -1,23 +1,16 @@
 /** The Binance USDⓈ-M dialect: its endpoints, each with the act that answers it, and its proof. */
 import * as account from '../../wire/binance/account/account.ts';
-import * as changes from '../../wire/binance/account/changes.ts';
 import * as income from '../../wire/binance/account/income.ts';
-import * as margin from '../../wire/binance/account/position-margin.ts';
-import * as risk from '../../wire/binance/account/position-risk.ts';
+import * as positions from '../../wire/binance/account/positions.ts';
 import * as settings from '../../wire/binance/account/settings.ts';
 import { binanceWire } from '../../wire/binance/dialect.ts';
 import * as book from '../../wire/binance/market/book.ts';
 import * as info from '../../wire/binance/market/exchange-info.ts';
-import * as funding from '../../wire/binance/market/funding.ts';
-import * as klines from '../../wire/binance/market/klines.ts';
+import * as prices from '../../wire/binance/market/prices.ts';
 import * as statistics from '../../wire/binance/market/statistics.ts';
-import * as stubs from '../../wire/binance/market/stubs.ts';
-import * as ticker from '../../wire/binance/market/ticker.ts';
-import * as amending from '../../wire/binance/orders/amend-order.ts';
 import * as canceling from '../../wire/binance/orders/cancel-orders.ts';
 import * as placing from '../../wire/binance/orders/place-order.ts';
 import * as orders from '../../wire/binance/orders/read-orders.ts';
-import * as fills from '../../wire/binance/orders/user-trades.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
 import {
   adjustMargin,
@@ -49,22 +42,22 @@ const ACCOUNT_CALLS = [
   serve(account.BALANCE_V3, readOwnDesks),
   serve(account.ACCOUNT_V2, readOwnDesks),
   serve(account.ACCOUNT_V3, readOwnDesks),
-  serve(risk.POSITION_RISK_V1, readOwnDesks),
-  serve(risk.POSITION_RISK_V2, readOwnDesks),
-  serve(risk.POSITION_RISK_V3, readOwnDesks),
-  serve(risk.ADL_QUANTILE, readOwnDesks),
+  serve(positions.POSITION_RISK_V1, readOwnDesks),
+  serve(positions.POSITION_RISK_V2, readOwnDesks),
+  serve(positions.POSITION_RISK_V3, readOwnDesks),
+  serve(positions.ADL_QUANTILE, readOwnDesks),
   serve(settings.ACCOUNT_CONFIG, readOwnDesks),
   serve(settings.SYMBOL_CONFIG, readOwnDesks),
-  serve(changes.LEVERAGE, changeLeverage),
-  serve(changes.MARGIN_TYPE, changeMarginMode),
-  serve(changes.POSITION_MODE, readOwnDesks),
-  serve(changes.SET_POSITION_MODE, change),
-  serve(changes.MULTI_ASSETS, market.readNothing),
-  serve(changes.SET_MULTI_ASSETS, market.readNothing),
-  serve(changes.FEE_BURN, market.readNothing),
-  serve(changes.SET_FEE_BURN, market.readNothing),
-  serve(margin.POSITION_MARGIN, adjustMargin),
-  serve(margin.MARGIN_HISTORY, readMarginMoves),
+  serve(settings.LEVERAGE, changeLeverage),
+  serve(settings.MARGIN_TYPE, changeMarginMode),
+  serve(settings.POSITION_MODE, readOwnDesks),
+  serve(settings.SET_POSITION_MODE, change),
+  serve(settings.MULTI_ASSETS, market.readNothing),
+  serve(settings.SET_MULTI_ASSETS, market.readNothing),
+  serve(settings.FEE_BURN, market.readNothing),
+  serve(settings.SET_FEE_BURN, market.readNothing),
+  serve(positions.POSITION_MARGIN, adjustMargin),
+  serve(positions.MARGIN_HISTORY, readMarginMoves),
   serve(settings.LEVERAGE_BRACKET, market.readContracts),
   serve(settings.COMMISSION_RATE, readTerms),
   serve(settings.TRADE_FEE, readFees),
@@ -76,7 +69,7 @@ const ACCOUNT_CALLS = [
 const ORDER_CALLS = [
   serve(placing.PLACE_ORDER, follow.placeOwn),
   serve(placing.TEST_ORDER, market.readNothing),
-  serve(amending.AMEND_ORDER, follow.amendOwn),
+  serve(placing.AMEND_ORDER, follow.amendOwn),
   serve(canceling.CANCEL_ORDER, follow.cancelOwn),
   serve(orders.READ_ORDER, follow.readTraced),
   serve(orders.OPEN_ORDER, follow.readTraced),
@@ -87,8 +80,8 @@ const ORDER_CALLS = [
   serve(placing.AMEND_BATCH, follow.amendEachOwn),
   serve(canceling.CANCEL_BATCH, follow.cancelEachOwn),
   serve(canceling.COUNTDOWN, (call, { command }) => change(call, command)),
-  serve(amending.AMENDMENTS, readAmendments),
-  serve(fills.USER_TRADES, readForwardFills),
+  serve(placing.AMENDMENTS, readAmendments),
+  serve(orders.USER_TRADES, readForwardFills),
   serve(orders.FORCE_ORDERS, readForced),
   serve(placing.PLACE_ALGO, follow.placeOwn),
   serve(canceling.CANCEL_ALGO, follow.cancelOwn),
@@ -110,18 +103,18 @@ const MARKET_CALLS = [
   serveOpen(book.TRADES, market.readTradeRange),
   serve(book.HISTORICAL_TRADES, market.readTradeRange),
   serveOpen(book.AGG_TRADES, market.readTradeRange),
-  serveCandles(klines.KLINES, market.readCandleRange, ROWS),
-  serveCandles(klines.CONTINUOUS_KLINES, market.readCandleRange, ROWS),
-  serveCandles(klines.INDEX_KLINES, market.readCandleRange, ROWS),
-  serveCandles(klines.MARK_KLINES, market.readCandleRange, ROWS),
-  serveCandles(klines.PREMIUM_KLINES, market.readPremiums, { name: 'binance premium' }),
-  serveOpen(funding.PREMIUM_INDEX, market.readFunding),
-  serveOpen(funding.FUNDING_RATE, market.readSettlementRange),
-  serveOpen(funding.FUNDING_INFO, market.readFunding),
-  serveOpen(ticker.TICKER_24H, market.readTickers),
-  serveOpen(ticker.TICKER_PRICE, market.readTickers),
-  serveOpen(ticker.TICKER_PRICE_V2, market.readTickers),
-  serveOpen(ticker.BOOK_TICKER, market.readTops),
+  serveCandles(book.KLINES, market.readCandleRange, ROWS),
+  serveCandles(book.CONTINUOUS_KLINES, market.readCandleRange, ROWS),
+  serveCandles(book.INDEX_KLINES, market.readCandleRange, ROWS),
+  serveCandles(book.MARK_KLINES, market.readCandleRange, ROWS),
+  serveCandles(book.PREMIUM_KLINES, market.readPremiums, { name: 'binance premium' }),
+  serveOpen(prices.PREMIUM_INDEX, market.readFunding),
+  serveOpen(prices.FUNDING_RATE, market.readSettlementRange),
+  serveOpen(prices.FUNDING_INFO, market.readFunding),
+  serveOpen(prices.TICKER_24H, market.readTickers),
+  serveOpen(prices.TICKER_PRICE, market.readTickers),
+  serveOpen(prices.TICKER_PRICE_V2, market.readTickers),
+  serveOpen(prices.BOOK_TICKER, market.readTops),
   serveOpen(statistics.OPEN_INTEREST, market.readOpenInterest),
   serveOpen(statistics.CONSTITUENTS, market.readPrices),
   serveOpen(statistics.ASSET_INDEX, market.readNothing),
@@ -134,20 +127,20 @@ const MARKET_CALLS = [
   serveOpen(statistics.TAKER_RATIO, market.readNothing),
   serveOpen(statistics.BASIS, market.readNothing),
   serveOpen(statistics.DELIVERY_PRICE, market.readNothing),
-  serveOpen(stubs.INDEX_INFO, market.readNothing),
-  serveOpen(stubs.TRADING_SCHEDULE, market.readNothing),
-  serveOpen(stubs.ALL_FORCE_ORDERS, market.readNothing),
-  serveOpen(stubs.WALLET_COINS, market.readNothing),
-  serveOpen(stubs.MARGIN_PAIRS, market.readNothing),
-  serveOpen(stubs.ISOLATED_PAIRS, market.readNothing),
-  serveOpen(stubs.SYSTEM_STATUS, market.readNothing),
-  serveOpen(stubs.COIN_MARGINED, market.readNothing),
+  serveOpen(statistics.INDEX_INFO, market.readNothing),
+  serveOpen(statistics.TRADING_SCHEDULE, market.readNothing),
+  serveOpen(statistics.ALL_FORCE_ORDERS, market.readNothing),
+  serveOpen(statistics.WALLET_COINS, market.readNothing),
+  serveOpen(statistics.MARGIN_PAIRS, market.readNothing),
+  serveOpen(statistics.ISOLATED_PAIRS, market.readNothing),
+  serveOpen(statistics.SYSTEM_STATUS, market.readNothing),
+  serveOpen(statistics.COIN_MARGINED, market.readNothing),
 ];
 
 const LISTEN_CALLS = [
-  serve(changes.START_LISTENING, startListening),
-  serve(changes.PROLONG_LISTENING, prolongListening),
-  serve(changes.END_LISTENING, endListening),
+  serve(settings.START_LISTENING, startListening),
+  serve(settings.PROLONG_LISTENING, prolongListening),
+  serve(settings.END_LISTENING, endListening),
 ];
 
 export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS, ...ACCOUNT_CALLS, ...LISTEN_CALLS];
@@ -162,8 +155,8 @@ export const DIALECT: Dialect = {
   qualifying: {
     order: [placing.PLACE_ORDER],
     assets: [account.BALANCE_V2, account.BALANCE_V3, account.ACCOUNT_V2, account.ACCOUNT_V3],
-    market: [ticker.TICKER_24H, info.EXCHANGE_INFO],
-    leverage: [changes.LEVERAGE],
-    fills: [fills.USER_TRADES],
+    market: [prices.TICKER_24H, info.EXCHANGE_INFO],
+    leverage: [settings.LEVERAGE],
+    fills: [orders.USER_TRADES],
   },
 };

@@ -1,9 +1,6 @@
 /** The Bybit v5 dialect: its endpoints, each with the act that answers it, and its proof. */
-import * as closed from '../../wire/bybit/account/closed-pnl.ts';
 import * as positions from '../../wire/bybit/account/positions.ts';
-import * as protection from '../../wire/bybit/account/protection.ts';
 import * as settings from '../../wire/bybit/account/settings.ts';
-import * as stops from '../../wire/bybit/account/trading-stop.ts';
 import * as log from '../../wire/bybit/account/transaction-log.ts';
 import * as wallet from '../../wire/bybit/account/wallet.ts';
 import { bybitWire } from '../../wire/bybit/dialect.ts';
@@ -64,7 +61,7 @@ const ORDER_CALLS = [
   serve(changing.CANCEL_ORDER, follow.cancelOwn),
   serve(changing.CANCEL_BATCH, follow.cancelEachOwn),
   serve(changing.CANCEL_ALL, follow.cancelAllListed),
-  serve(protection.SET_PROTECTION, chooseGuard),
+  serve(settings.SET_PROTECTION, chooseGuard),
   serve(orders.REALTIME_ORDERS, readBackOrders),
   serve(orders.ORDER_HISTORY, readBackOrders),
   serve(executions.EXECUTIONS, readBackFills),
@@ -76,7 +73,7 @@ const ACCOUNT_CALLS = [
   serve(wallet.FEE_RATE, account.readFees),
   serve(wallet.ACCOUNT_INFO, account.readGuarded),
   serve(wallet.KEY_INFORMATION, account.readOwnKey),
-  serve(protection.PROTECTION, account.readGuard),
+  serve(settings.PROTECTION, account.readGuard),
   serve(log.TRANSACTION_LOG, readBackMoves),
   serve(positions.POSITIONS, account.readHoldings),
   serve(positions.SYMBOL_INFO, account.readOwnDesks),
@@ -84,8 +81,8 @@ const ACCOUNT_CALLS = [
     positions.ADD_MARGIN,
     async (call, asked) => (await adjustMargin(call, asked)) ?? account.readHoldings(call, asked),
   ),
-  serve(closed.CLOSED_PNL, readClosings),
-  serve(stops.TRADING_STOP, setExits),
+  serve(executions.CLOSED_PNL, readClosings),
+  serve(positions.TRADING_STOP, setExits),
   serve(settings.SET_LEVERAGE, change),
   serve(settings.SWITCH_MODE, changePositionMode),
   serve(settings.SWITCH_ISOLATED, changeEach),

@@ -7,8 +7,8 @@
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Applied } from '../../venue/venue.ts';
+import type { PositionTold } from '../../wire/account-figures.ts';
 import type { OwnChannel, PrivateChannel } from '../../wire/channels.ts';
-import type { PositionTold } from '../../wire/position-figures.ts';
 import type { OwnFrames, PrivatePayload, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { UserNews } from '../../wire/user-news.ts';
 import { readQueues, readWholeOf } from '../acts/read-account.ts';

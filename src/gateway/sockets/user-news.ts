@@ -16,7 +16,7 @@ import { unrealisedPnl } from '../../domain/position.ts';
 import { lots, type Money, money, NO_MONEY, toBigInt } from '../../domain/units.ts';
 import type { Read } from '../../venue/read.ts';
 import type { Applied } from '../../venue/venue.ts';
-import type { PositionTold } from '../../wire/position-figures.ts';
+import type { PositionTold } from '../../wire/account-figures.ts';
 import type {
   MarginCall,
   MoneyCause,

@@ -3,19 +3,13 @@ import type { Endpoint } from '../../wire/endpoint.ts';
 import * as account from '../../wire/v2/account/account.ts';
 import * as bills from '../../wire/v2/account/bills.ts';
 import * as positions from '../../wire/v2/account/positions.ts';
-import * as settings from '../../wire/v2/account/settings.ts';
 import { v2Wire } from '../../wire/v2/dialect.ts';
-import * as amend from '../../wire/v2/extensions/amend.ts';
-import * as latency from '../../wire/v2/extensions/latency.ts';
+import * as extensions from '../../wire/v2/extensions/orders.ts';
+import * as time from '../../wire/v2/extensions/time.ts';
 import * as portfolio from '../../wire/v2/extensions/portfolio.ts';
-import * as queue from '../../wire/v2/extensions/queue.ts';
-import * as time from '../../wire/v2/extensions/time-step.ts';
-import * as trail from '../../wire/v2/extensions/trail.ts';
 import * as why from '../../wire/v2/extensions/why.ts';
 import * as book from '../../wire/v2/market/book.ts';
-import * as candles from '../../wire/v2/market/candles.ts';
 import * as contracts from '../../wire/v2/market/contracts.ts';
-import * as prices from '../../wire/v2/market/prices.ts';
 import * as canceling from '../../wire/v2/orders/cancel-orders.ts';
 import * as placing from '../../wire/v2/orders/place-order.ts';
 import * as exits from '../../wire/v2/orders/plan-order.ts';
@@ -58,26 +52,26 @@ export const CALLS = [
   serveOpen(book.TICKERS, market.readTickers),
   serveOpen(book.TICKER, market.readOneTicker),
   serveOpen(book.TRADES, market.readTrades),
-  serveCandles(candles.CANDLES, market.readCandleRange, ROWS),
-  serveCandles(candles.HISTORY_CANDLES, market.readCandleRange, ROWS),
-  serveOpen(prices.INDEX, market.readPrices),
-  serveOpen(prices.OPEN_INTEREST, market.readOpenInterest),
-  serveOpen(prices.FUNDING_TIME, market.readNextSettlement),
-  serveOpen(prices.FUNDING_HISTORY, market.readSettlements),
-  serveOpen(prices.CURRENT_FUNDING, market.readFunding),
+  serveCandles(book.CANDLES, market.readCandleRange, ROWS),
+  serveCandles(book.HISTORY_CANDLES, market.readCandleRange, ROWS),
+  serveOpen(contracts.INDEX, market.readPrices),
+  serveOpen(contracts.OPEN_INTEREST, market.readOpenInterest),
+  serveOpen(contracts.FUNDING_TIME, market.readNextSettlement),
+  serveOpen(contracts.FUNDING_HISTORY, market.readSettlements),
+  serveOpen(contracts.CURRENT_FUNDING, market.readFunding),
   serve(account.GET_ACCOUNTS, readAccount),
   serve(account.ACCOUNTS, readAccount),
   serve(account.GET_ACCOUNT, readAccount),
   serve(account.ACCOUNT, readAccount),
   serve(account.ASSETS, readMoney),
   serve(bills.BILLS, readBills),
-  serve(settings.SETTINGS, readDeskSettings),
-  serve(settings.LEVERAGE, change),
-  serve(settings.ADJUST_MARGIN, change),
-  serve(settings.AUTO_APPEND, change),
+  serve(positions.SETTINGS, readDeskSettings),
+  serve(positions.LEVERAGE, change),
+  serve(positions.ADJUST_MARGIN, change),
+  serve(positions.AUTO_APPEND, change),
   serve(positions.ALL_POSITION, readPositions),
   serve(positions.SINGLE_POSITION, readPositions),
-  serve(settings.HOLD_MODEL, change),
+  serve(positions.HOLD_MODEL, change),
   serve(placing.PLACE_ORDER, place),
   serve(placing.BATCH_ORDERS, placeEach),
   serve(canceling.CANCEL_ORDER, cancel),
@@ -106,20 +100,20 @@ export const ENDPOINTS: readonly (Endpoint & { readonly id: EndpointId })[] = CA
 
 /** Endpoints that this venue adds to version 2. `/docs` lists them with the others. */
 export const EXTENSIONS = [
-  serveOpen(prices.FUNDING_RATES, market.readFunding),
+  serveOpen(contracts.FUNDING_RATES, market.readFunding),
   serveOpen(contracts.TIERS, market.readContracts),
-  serveOpen(candles.SPARKLINES, market.readNewestCandles),
+  serveOpen(book.SPARKLINES, market.readNewestCandles),
   serve(why.LIQUIDATIONS, readLiquidations),
   serve(why.FUNDING_PAYMENTS, readFundingBills),
   serve(portfolio.PORTFOLIO, readPortfolio),
-  serve(amend.AMEND, amendOwn),
-  serve(queue.QUEUE, ({ venue, account }) => readQueues(venue.read, account)),
-  serve(trail.PLACE_TRAIL, place),
-  serve(trail.TRAILS, ({ venue, account }) =>
+  serve(extensions.AMEND, amendOwn),
+  serve(extensions.QUEUE, ({ venue, account }) => readQueues(venue.read, account)),
+  serve(extensions.PLACE_TRAIL, place),
+  serve(extensions.TRAILS, ({ venue, account }) =>
     venue.read.account.orders({ account, contract: null, group: 'untriggered' }),
   ),
-  serve(latency.OWN_LATENCY, readLatency),
-  serve(latency.CHANGE_LATENCY, changeLatency),
+  serve(time.OWN_LATENCY, readLatency),
+  serve(time.CHANGE_LATENCY, changeLatency),
   serve(time.TIME_STEP, stepTime),
 ];
 
@@ -133,7 +127,7 @@ export const DIALECT: Dialect = {
     order: [placing.PLACE_ORDER],
     assets: [account.ASSETS],
     market: [book.TICKER, contracts.CONTRACTS],
-    leverage: [settings.LEVERAGE],
+    leverage: [positions.LEVERAGE],
     fills: [orders.FILLS],
   },
 };

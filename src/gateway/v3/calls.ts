@@ -1,14 +1,11 @@
 /** The dialect of version 3: its endpoints, each with the act that answers it, and its proof. */
 import type { Endpoint } from '../../wire/endpoint.ts';
 import * as income from '../../wire/v3/account/income.ts';
-import * as positions from '../../wire/v3/account/positions.ts';
-import * as settings from '../../wire/v3/account/settings.ts';
+import * as account from '../../wire/v3/account/account.ts';
 import * as demo from '../../wire/v3/demo/demo.ts';
 import { v3Wire } from '../../wire/v3/dialect.ts';
 import * as book from '../../wire/v3/market/book.ts';
 import * as contracts from '../../wire/v3/market/contracts.ts';
-import * as klines from '../../wire/v3/market/klines.ts';
-import * as prices from '../../wire/v3/market/prices.ts';
 import * as exits from '../../wire/v3/orders/algo-order.ts';
 import * as canceling from '../../wire/v3/orders/cancel-orders.ts';
 import * as placing from '../../wire/v3/orders/place-order.ts';
@@ -38,27 +35,27 @@ export const CALLS = [
   serveOpen(contracts.TRADING_SYMBOLS, market.readTradable),
   serveOpen(book.TICKER_24H, market.readTickers),
   serveOpen(book.BOOK_TICKER, market.readTops),
-  serveOpen(prices.SYMBOL_PRICE, market.readPrices),
-  serveOpen(prices.PREMIUM_INDEX, market.readFunding),
-  serveOpen(prices.FUNDING_RATE, market.readSettlements),
+  serveOpen(contracts.SYMBOL_PRICE, market.readPrices),
+  serveOpen(contracts.PREMIUM_INDEX, market.readFunding),
+  serveOpen(contracts.FUNDING_RATE, market.readSettlements),
   serveOpen(book.DEPTH, market.readDepth),
   serveOpen(book.TRADES, market.readTrades),
-  serveOpen(prices.OPEN_INTEREST, market.readOpenInterest),
-  serveCandles(klines.KLINES, market.readCandleRange, ROWS),
-  serveCandles(klines.MARK_KLINES, market.readCandleRange, ROWS),
-  serveCandles(klines.INDEX_KLINES, market.readCandleRange, ROWS),
-  serveCandles(klines.HISTORY_KLINES, market.readCandleRange, ROWS),
-  serve(settings.BALANCE, account.readMoney),
-  serve(settings.COMMISSION_RATE, account.readTerms),
-  serve(settings.ACCOUNT_CONFIG, account.readStanding),
-  serve(settings.SYMBOL_CONFIG, account.readDeskSettings),
+  serveOpen(contracts.OPEN_INTEREST, market.readOpenInterest),
+  serveCandles(book.KLINES, market.readCandleRange, ROWS),
+  serveCandles(book.MARK_KLINES, market.readCandleRange, ROWS),
+  serveCandles(book.INDEX_KLINES, market.readCandleRange, ROWS),
+  serveCandles(book.HISTORY_KLINES, market.readCandleRange, ROWS),
+  serve(account.BALANCE, account.readMoney),
+  serve(account.COMMISSION_RATE, account.readTerms),
+  serve(account.ACCOUNT_CONFIG, account.readStanding),
+  serve(account.SYMBOL_CONFIG, account.readDeskSettings),
   serve(income.INCOME, readBills),
-  serve(settings.LEVERAGE, changeLeverage),
-  serve(settings.MARGIN_TYPE, change),
-  serve(settings.POSITION_MARGIN, change),
-  serve(settings.AUTO_APPEND, change),
-  serve(positions.ALL_POSITION, account.readPositions),
-  serve(positions.SINGLE_POSITION, account.readPositions),
+  serve(account.LEVERAGE, changeLeverage),
+  serve(account.MARGIN_TYPE, change),
+  serve(account.POSITION_MARGIN, change),
+  serve(account.AUTO_APPEND, change),
+  serve(account.ALL_POSITION, account.readPositions),
+  serve(account.SINGLE_POSITION, account.readPositions),
   serve(placing.PLACE_ORDER, place),
   serve(placing.BATCH_ORDERS, placeEach),
   serve(canceling.CANCEL_ORDER, cancel),
@@ -95,9 +92,9 @@ export const DIALECT: Dialect = {
   routes: CALLS,
   qualifying: {
     order: [placing.PLACE_ORDER, demo.DEMO_PLACE],
-    assets: [settings.BALANCE, demo.DEMO_BALANCE],
+    assets: [account.BALANCE, demo.DEMO_BALANCE],
     market: [book.TICKER_24H, contracts.EXCHANGE_INFO],
-    leverage: [settings.LEVERAGE],
+    leverage: [account.LEVERAGE],
     fills: [orders.USER_TRADES],
   },
 };

@@ -1,7 +1,7 @@
 /** Orders of the account: which wait, where trailing stops are, and how one is changed. */
 import { computed, effect, signal } from '@preact/signals';
 import type { ToldOrder } from '../../client/client.ts';
-import type { TrailRecord } from '../../wire/v2/extensions/trail.ts';
+import type { TrailRecord } from '../../wire/v2/extensions/orders.ts';
 import { askOwn, type CallOutcome, isCutOff, ROUTINE, session } from '../client/call.ts';
 import { every } from '../parts/again.ts';
 import { livingOrders } from './account-state.ts';

@@ -14,7 +14,7 @@ import {
   toBigInt,
 } from '../../domain/units.ts';
 import { findDecimal, formatTicks } from '../../wire/quantity.ts';
-import type { SocketPosition } from '../../wire/v2/socket-records.ts';
+import type { SocketPosition } from '../../wire/v2/format-socket.ts';
 import { findContract } from '../market/contracts.ts';
 
 export interface OwnPosition {

@@ -4,7 +4,7 @@
  */
 import type { MarketCandlesAsked, MarketCandlesRow } from '../../client/client.ts';
 import { INTERVAL_NAMES } from '../../wire/v2/codes.ts';
-import type { SocketKline } from '../../wire/v2/socket-records.ts';
+import type { SocketKline } from '../../wire/v2/format-socket.ts';
 import { ask, publicLink, ROUTINE } from '../client/call.ts';
 
 export interface Bar {

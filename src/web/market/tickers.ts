@@ -3,7 +3,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { findDecimal } from '../../wire/quantity.ts';
-import type { SocketTicker } from '../../wire/v2/socket-records.ts';
+import type { SocketTicker } from '../../wire/v2/format-socket.ts';
 import { ask, publicLink, ROUTINE } from '../client/call.ts';
 import { every } from '../parts/again.ts';
 import { drawMarketSoon } from '../shell/frame.ts';

@@ -1,7 +1,7 @@
 /** Every contract with its price and change: found by name, favourites first. */
 import { signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
-import type { SocketTicker } from '../../wire/v2/socket-records.ts';
+import type { SocketTicker } from '../../wire/v2/format-socket.ts';
 import { contracts, problem, symbol } from '../market/contracts.ts';
 import { sparklines, tickerOf } from '../market/tickers.ts';
 import { Icon } from '../parts/controls.tsx';

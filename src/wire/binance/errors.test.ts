@@ -4,8 +4,7 @@ import { millis } from '../../domain/units.ts';
 import { ERRORS, type ErrorCode, formatPlainError, type WireError, wireError } from '../errors.ts';
 import { rejectError } from '../reject-error.ts';
 import { formatV3Error } from '../v3/error-codes.ts';
-import { REJECT_CODES } from './codes.ts';
-import { binanceCodeOf, documentedErrors, formatBinanceError } from './errors.ts';
+import { binanceCodeOf, documentedErrors, formatBinanceError, REJECT_CODES } from './errors.ts';
 
 const told = (error: WireError) => formatBinanceError(error, 'en', millis(0));
 

@@ -10,11 +10,11 @@ import {
   type ErrorCode,
   type FormatError,
   type Locale,
+  ownError,
   voicelessText,
   type WireError,
   wireError,
 } from '../errors.ts';
-import { ownError } from '../own-errors.ts';
 
 const TICK = 'Price must be divisible by tick size.';
 const SIZE = 'Order has invalid size.';

@@ -5,9 +5,9 @@ import type { BillRow, FillRow } from '../../domain/history.ts';
 import { plus } from '../../domain/money.ts';
 import type { Order } from '../../domain/order.ts';
 import type { Ticks } from '../../domain/units.ts';
+import { type FundingBill, findPaying } from '../bills.ts';
 import type { Caller } from '../caller.ts';
 import { flagField, ifSent, momentField } from '../field.ts';
-import { type FundingBill, findPaying } from '../funding-paid.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../record-field.ts';
 import { addressField, coinOf, info, spelt } from './endpoint.ts';
 import {
@@ -20,7 +20,7 @@ import {
   windowOf,
 } from './figure.ts';
 import { NOBODY } from './market.ts';
-import { cloidOf } from './order-record.ts';
+import { cloidOf } from './read-orders.ts';
 
 const DIRECTIONS = [
   'Open Long',

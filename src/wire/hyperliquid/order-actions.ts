@@ -21,7 +21,6 @@ import {
   unreadable,
 } from './errors.ts';
 import { figure, priceFigure, sizeFigure } from './figure.ts';
-import { cloidOf } from './order-record.ts';
 import {
   type Attached,
   findAsset,
@@ -31,7 +30,7 @@ import {
   placingOf,
   readWish,
 } from './order-wish.ts';
-import { targetOf } from './read-orders.ts';
+import { cloidOf, targetOf } from './read-orders.ts';
 
 /** The longest list of an action. */
 export const ITEMS_MAX = 100;

@@ -7,7 +7,7 @@ import { clearinghouseOf, emptyClearinghouse } from './account.ts';
 import { info, USER_FORM } from './endpoint.ts';
 import { moneyFigure } from './figure.ts';
 import { type ContextTold, contextOf, metaOf } from './market.ts';
-import { frontendOrder } from './order-record.ts';
+import { frontendOrder } from './read-orders.ts';
 
 export interface WholeTold {
   readonly standing: AccountStanding;

@@ -23,18 +23,25 @@ import { readJson } from '../json.ts';
 import { findUnknownFields, readBody, readRequest } from '../read-request.ts';
 import { ACCOUNT, ACCOUNTS, ASSETS, GET_ACCOUNT, GET_ACCOUNTS } from './account/account.ts';
 import { BILLS } from './account/bills.ts';
-import { ALL_POSITION, SINGLE_POSITION } from './account/positions.ts';
-import { ADJUST_MARGIN, AUTO_APPEND, HOLD_MODEL, LEVERAGE, SETTINGS } from './account/settings.ts';
-import { DEPTH, TICKER, TICKERS, TRADES } from './market/book.ts';
-import { CANDLES, HISTORY_CANDLES } from './market/candles.ts';
-import { CONTRACTS, TIME } from './market/contracts.ts';
 import {
+  ADJUST_MARGIN,
+  ALL_POSITION,
+  AUTO_APPEND,
+  HOLD_MODEL,
+  LEVERAGE,
+  SETTINGS,
+  SINGLE_POSITION,
+} from './account/positions.ts';
+import { CANDLES, DEPTH, HISTORY_CANDLES, TICKER, TICKERS, TRADES } from './market/book.ts';
+import {
+  CONTRACTS,
   CURRENT_FUNDING,
   FUNDING_HISTORY,
   FUNDING_TIME,
   INDEX,
   OPEN_INTEREST,
-} from './market/prices.ts';
+  TIME,
+} from './market/contracts.ts';
 import {
   CANCEL_ALL,
   CANCEL_BATCH,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DIALECT as V2 } from '../../gateway/v2/calls.ts';
 import { explainPath } from '../not-found.ts';
-import * as hints from './nearest-path.ts';
+import * as hints from './dialect.ts';
 
 const findNearestPath = (path: string) => hints.findNearestPath(V2.endpoints, path);
 const notFound = (method: string, path: string) =>

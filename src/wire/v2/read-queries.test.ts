@@ -6,11 +6,9 @@ import { isWireError } from '../errors.ts';
 import { type Fields, readBody, readQueryFields } from '../read-request.ts';
 import { ACCOUNT, GET_ACCOUNT } from './account/account.ts';
 import { BILLS } from './account/bills.ts';
-import { ADJUST_MARGIN, AUTO_APPEND, HOLD_MODEL, LEVERAGE } from './account/settings.ts';
-import { DEPTH, TICKER, TRADES } from './market/book.ts';
-import { CANDLES, HISTORY_CANDLES } from './market/candles.ts';
-import { CONTRACTS } from './market/contracts.ts';
-import { FUNDING_HISTORY, INDEX } from './market/prices.ts';
+import { ADJUST_MARGIN, AUTO_APPEND, HOLD_MODEL, LEVERAGE } from './account/positions.ts';
+import { CANDLES, DEPTH, HISTORY_CANDLES, TICKER, TRADES } from './market/book.ts';
+import { CONTRACTS, FUNDING_HISTORY, INDEX } from './market/contracts.ts';
 import {
   CURRENT,
   CURRENT_PLAN,

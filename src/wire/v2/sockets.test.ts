@@ -26,14 +26,6 @@ import {
   depthPayload,
   klinePayload,
   privatePayload,
-  socketAccount,
-  socketFill,
-  socketOrder,
-  socketPosition,
-  tickerPayload,
-  tradesPayload,
-} from './format-socket.ts';
-import {
   SOCKET_ACCOUNT,
   SOCKET_DEPTH,
   SOCKET_FILL,
@@ -42,7 +34,13 @@ import {
   SOCKET_POSITION,
   SOCKET_TICKER,
   SOCKET_TRADE,
-} from './socket-records.ts';
+  socketAccount,
+  socketFill,
+  socketOrder,
+  socketPosition,
+  tickerPayload,
+  tradesPayload,
+} from './format-socket.ts';
 
 const market = playMarket();
 const { btc, views, trader } = market;

@@ -8,7 +8,7 @@ import { createPosition } from '../../../domain/position.ts';
 import { lots, millis, money, ppm, seq, ticks } from '../../../domain/units.ts';
 import type { StandingReading } from '../../desk-rows.ts';
 import { ACCOUNT_V3 } from './account.ts';
-import { POSITION_RISK_V3 } from './position-risk.ts';
+import { POSITION_RISK_V3 } from './positions.ts';
 
 const [btc] = shippedContracts();
 const at = millis(1_794_757_037_246);

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { notionalMaxAt } from '../../../domain/margin.ts';
 import { plus } from '../../../domain/money.ts';
 import { money, toBigInt } from '../../../domain/units.ts';
-import { moneyText } from '../../amount-text.ts';
+import { averagePrice, moneyText, wholeCoins } from '../../amount-text.ts';
 import { coin, plainSymbolText } from '../../contract-query.ts';
 import {
   costsOf,
@@ -15,7 +15,6 @@ import {
   totalsOf,
 } from '../../desk-rows.ts';
 import type { ContractsQuery } from '../../endpoint.ts';
-import { averagePrice, wholeCoins } from '../../price-text.ts';
 import { formatDecimal, formatMoney } from '../../quantity.ts';
 import {
   decimal,

@@ -14,8 +14,7 @@ import { formatMoney } from '../../quantity.ts';
 import { decimal, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
-import { v1 } from '../endpoint.ts';
-import { readWindow, rowsField, windowFields } from '../query.ts';
+import { readWindow, rowsField, v1, windowFields } from '../endpoint.ts';
 
 const FALLBACK = 100;
 /** How far back it goes if no start is given. */

@@ -9,9 +9,9 @@ import {
 } from '../../../domain/limits.ts';
 import { LIQUIDATION_FEE } from '../../../domain/margin.ts';
 import { NO_MONEY, ticks } from '../../../domain/units.ts';
+import { wholeCoins } from '../../amount-text.ts';
 import { coin, plainSymbolText } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
-import { wholeCoins } from '../../price-text.ts';
 import { formatDecimal, formatPpm, formatTicks, tickText } from '../../quantity.ts';
 import {
   decimal,

@@ -1,8 +1,9 @@
-/** Open interest, statistics, the insurance fund and the index of assets. */
+/** Open interest, statistics, the insurance fund, and what programs ask for on the way to others. */
 
 import { type Static, type TObject, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { Millis, Money } from '../../../domain/units.ts';
+import { longFinePrice } from '../../amount-text.ts';
 import {
   ANY_CONTRACT,
   coin,
@@ -14,14 +15,21 @@ import {
 import { readEverything } from '../../endpoint.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import type { PricesTold } from '../../market-text.ts';
-import { longFinePrice } from '../../price-text.ts';
 import { formatMoney } from '../../quantity.ts';
-import { decimal, list, moment, record, records, text, word } from '../../record-field.ts';
+import { decimal, integer, list, moment, record, records, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
-import { data, v1 } from '../endpoint.ts';
+import {
+  coinMarginedV1,
+  data,
+  formatOneOrAll,
+  oneOrAll,
+  rowsField,
+  v1,
+  walletV1,
+  windowFields,
+} from '../endpoint.ts';
 import { refusal } from '../errors.ts';
-import { formatOneOrAll, oneOrAll, rowsField, windowFields } from '../query.ts';
 
 const periodFields = () => ({
   period: codeField(
@@ -221,5 +229,77 @@ export const CONSTITUENTS = v1.openGet('/constituents', 2, {
         weight: '1',
       },
     ],
+  }),
+});
+
+const none = <const Id extends string>(id: Id, summary: string) => ({
+  id,
+  response: records({}),
+  summary,
+  text: 'Programs ask for it when they load markets.',
+  format: () => [],
+});
+
+export const WALLET_COINS = walletV1.openGet(
+  '/capital/config/getall',
+  10,
+  none('binanceWalletCoins', 'Networks of coins: none'),
+);
+export const MARGIN_PAIRS = walletV1.openGet(
+  '/margin/allPairs',
+  1,
+  none('binanceMarginPairs', 'Pairs of margin trading: none'),
+);
+export const ISOLATED_PAIRS = walletV1.openGet(
+  '/margin/isolated/allPairs',
+  1,
+  none('binanceIsolatedPairs', 'Isolated pairs: none'),
+);
+
+export const SYSTEM_STATUS = walletV1.openGet('/system/status', 1, {
+  id: 'binanceSystemStatus',
+  response: record({
+    status: integer('0: it works', 0),
+    msg: word(['normal'], 'Always normal'),
+  }),
+  summary: 'Whether the venue works',
+  text: 'It answers, so it does.',
+  format: () => ({ status: 0, msg: 'normal' }) as const,
+});
+
+export const COIN_MARGINED = coinMarginedV1.openGet('/exchangeInfo', 1, {
+  id: 'binanceCoinMargined',
+  response: record({ symbols: records({}) }),
+  summary: 'Contracts margined in the base coin: none',
+  text: 'Programs ask for it when they load markets.',
+  format: () => ({ symbols: [] }),
+});
+
+export const INDEX_INFO = v1.openGet('/indexInfo', 1, {
+  id: 'binanceIndexInfo',
+  ...ANY_CONTRACT,
+  response: records({}),
+  summary: 'Composite indexes: none',
+  text: 'An empty list.',
+  format: () => [],
+});
+
+export const ALL_FORCE_ORDERS = v1.openGet('/allForceOrders', 20, {
+  id: 'binanceAllForceOrders',
+  ...ANY_CONTRACT,
+  response: records({}),
+  summary: 'Liquidations of everybody: not told',
+  text: 'An empty list: the sockets tell them.',
+  format: () => [],
+});
+
+export const TRADING_SCHEDULE = v1.openGet('/tradingSchedule', 5, {
+  id: 'binanceTradingSchedule',
+  response: record({ updateTime: moment('Now'), marketSchedules: record({}) }),
+  summary: 'Trading hours: always',
+  text: 'No contract here has hours of its own.',
+  format: (_nothing: undefined, _asked, { venueNow }) => ({
+    updateTime: venueNow(),
+    marketSchedules: {},
   }),
 });

@@ -17,8 +17,13 @@ import { symbolOf } from '../../symbol.ts';
 import { v1 } from '../endpoint.ts';
 import { malformed } from '../errors.ts';
 import { ORDER_RECORD, orderRecord } from './order-record.ts';
-import { ALGO_TARGET_FORM, namedTarget, TARGET_FORM, targetOf } from './order-target.ts';
-import { clientIdText } from './order-words.ts';
+import {
+  ALGO_TARGET_FORM,
+  clientIdText,
+  namedTarget,
+  TARGET_FORM,
+  targetOf,
+} from './order-words.ts';
 import { itemOf, ORDER_OR_ERROR } from './place-order.ts';
 
 /** Where this dialect looks for an order, if old conditional orders are taken or not. */

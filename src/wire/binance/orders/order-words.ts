@@ -1,14 +1,20 @@
-/** The words of this dialect for the terms of orders, and for what becomes of them. */
+/** The words of this dialect for the terms of orders, for what becomes of them, and for one of them. */
+
+import { Type } from 'typebox';
 import type { SelfTradePolicy } from '../../../domain/account.ts';
+import type { OrderTarget } from '../../../domain/command.ts';
 import type { Contract } from '../../../domain/contract.ts';
+import { type OrderId, orderId } from '../../../domain/ids.ts';
 import type { CancelReason, Order, PriceMatch, TimeInForce } from '../../../domain/order.ts';
 import { sideOf } from '../../../domain/side.ts';
 import { type Lots, NO_TICKS, type Ticks } from '../../../domain/units.ts';
+import { plainContractField } from '../../contract-query.ts';
 import type { WireError } from '../../errors.ts';
+import { ifSent, orderIdField, textField } from '../../field.ts';
 import { clientIdOf, type FoundOrder } from '../../order-figures.ts';
+import { clientTarget } from '../../order-target.ts';
 import { lotText, parseLots, parseTicks, tickText } from '../../quantity.ts';
-import type { BinanceCode } from '../codes.ts';
-import { refusal } from '../errors.ts';
+import { type BinanceCode, malformed, refusal } from '../errors.ts';
 
 export const CONDITIONAL_TYPES = [
   'STOP',
@@ -201,4 +207,39 @@ function faultOf(
 function unitsOf(text: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+}
+
+const CLIENT_ID_LENGTH_MAX = 40;
+
+const clientIdField = (description: string) =>
+  ifSent(textField(description, { examples: ['x-abc1'], lengthMax: CLIENT_ID_LENGTH_MAX }));
+
+export const TARGET_FIELDS = {
+  orderId: ifSent(orderIdField('The order; this or `origClientOrderId`.')),
+  origClientOrderId: clientIdField('The caller’s own id of the order.'),
+};
+
+export const TARGET_FORM = Type.Object({ symbol: plainContractField(), ...TARGET_FIELDS });
+
+export const ALGO_TARGET_FORM = Type.Object({
+  algoId: ifSent(orderIdField('The order; this or `clientAlgoId`.')),
+  clientAlgoId: clientIdField('The caller’s own id of the order.'),
+});
+
+interface Named {
+  readonly orderId?: OrderId | undefined;
+  readonly origClientOrderId?: string | undefined;
+}
+
+/** Some ids tell what made the order; its own id stands behind the word. */
+export function namedTarget(clientOrderId: string): OrderTarget {
+  const [, digits] = new RegExp(`^${LIQUIDATED}(\\d{1,15})$`).exec(clientOrderId) ?? [];
+  return digits === undefined
+    ? clientTarget(clientOrderId)
+    : { by: 'id', order: orderId(Number(digits)) };
+}
+
+export function targetOf({ orderId: order, origClientOrderId }: Named): OrderTarget | WireError {
+  if (order !== undefined) return { by: 'id', order };
+  return origClientOrderId === undefined ? malformed('orderId') : namedTarget(origClientOrderId);
 }

@@ -1,29 +1,27 @@
 /** The sockets of the dialect as the published documents describe them. */
 import { type TSchema, Type } from 'typebox';
 import { type PlainObject, type SocketDocument, socketTopic, type Topic } from '../../document.ts';
-import { CALL_METHODS } from './call-frames.ts';
 import {
+  ACCOUNT_UPDATE,
   AGGREGATE_EVENT,
+  ALGO_UPDATE,
   BEST_EVENT,
+  CONFIG_UPDATE,
   CONTINUOUS_EVENT,
   DAY_EVENT,
   DEPTH_EVENT,
   FORCED_EVENT,
   KLINE_EVENT,
+  LISTEN_KEY_EXPIRED,
   LISTING_EVENT,
+  MARGIN_CALL,
   MARK_EVENT,
   MINI_EVENT,
-  TRADE_EVENT,
-} from './stream-records.ts';
-import {
-  ACCOUNT_UPDATE,
-  ALGO_UPDATE,
-  CONFIG_UPDATE,
-  LISTEN_KEY_EXPIRED,
-  MARGIN_CALL,
   ORDER_UPDATE,
+  TRADE_EVENT,
   TRADE_LITE,
-} from './user-records.ts';
+} from './event-records.ts';
+import { CALL_METHODS } from './frames.ts';
 
 const open = socketTopic('public');
 /** Every event of a user stream comes under the listen key. */

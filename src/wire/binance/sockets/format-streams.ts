@@ -7,19 +7,17 @@ import type { DepthChange, Level } from '../../../views/depth.ts';
 import { openAfter } from '../../../views/interval.ts';
 import type { Ticker } from '../../../views/ticker.ts';
 import type { Trade } from '../../../views/trades.ts';
-import { averageText, priceText } from '../../amount-text.ts';
+import { averageText, longFinePrice, longPrice, longRate, priceText } from '../../amount-text.ts';
 import type { ChannelOf } from '../../channels.ts';
 import { candleFigures, tickerFigures, tradeFigures } from '../../market-text.ts';
-import { longFinePrice, longPrice, longRate } from '../../price-text.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import type { ForcedTold, ListingTold, MarketFrames, MarkTold } from '../../socket-dialect.ts';
 import { symbolOf } from '../../symbol.ts';
 import { SIDE_NAMES } from '../../words.ts';
 import { bracketRecord } from '../account/settings.ts';
-import { changeIds, topId } from '../depth-ids.ts';
-import { aggregateRecord } from '../market/book.ts';
+import { aggregateRecord, changeIds, topId } from '../market/book.ts';
 import { DELIVERY_DATE } from '../market/exchange-info.ts';
-import { dayChangeText } from '../market/ticker.ts';
+import { dayChangeText } from '../market/prices.ts';
 import type {
   BestEvent,
   DayEvent,
@@ -30,7 +28,7 @@ import type {
   MarkEvent,
   MiniEvent,
   TradeEvent,
-} from './stream-records.ts';
+} from './event-records.ts';
 
 /** What many events end with: the pair, and that the contract is settled in USDT. */
 const kindOf = (contract: Contract) => ({ ps: symbolOf(contract), st: 1 });

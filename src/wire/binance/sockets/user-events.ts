@@ -8,10 +8,9 @@ import type { CancelReason, Order } from '../../../domain/order.ts';
 import { unrealisedPnl } from '../../../domain/position.ts';
 import { sideOf } from '../../../domain/side.ts';
 import { type Money, money, NO_LOTS, NO_MONEY, NO_TICKS, toBigInt } from '../../../domain/units.ts';
-import { moneyText } from '../../amount-text.ts';
+import type { PositionTold } from '../../account-figures.ts';
+import { averagePrice, moneyText } from '../../amount-text.ts';
 import { costsOf } from '../../desk-rows.ts';
-import type { PositionTold } from '../../position-figures.ts';
-import { averagePrice } from '../../price-text.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../quantity.ts';
 import type { OwnFrames, UserEvent } from '../../socket-dialect.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -27,7 +26,7 @@ import type {
 import { COIN_NAME, POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
 import { algoRecord, orderRecord } from '../orders/order-record.ts';
 import { clientIdText } from '../orders/order-words.ts';
-import type { AccountUpdate, AlgoUpdate, OrderUpdate, TradeLite } from './user-records.ts';
+import type { AccountUpdate, AlgoUpdate, OrderUpdate, TradeLite } from './event-records.ts';
 
 export const USER_FRAMES: OwnFrames = {
   user: eventsOf,

@@ -1,18 +1,74 @@
-/** Changes of settings: leverage, position mode, margin mode, automatic margin; and stubs. */
+/** Changes of settings, disconnect protection, and stubs. */
 
 import { type Static, Type } from 'typebox';
 import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../../domain/command.ts';
 import type { MarginMode } from '../../../domain/margin.ts';
+import { type Millis, millis } from '../../../domain/units.ts';
 import type { Caller } from '../../caller.ts';
 import { readEverything } from '../../endpoint.ts';
 import type { WireError } from '../../errors.ts';
 import { codeField, ifSent, meaningField, textField, wholeField } from '../../field.ts';
 import { flag, integer, record, records } from '../../record-field.ts';
 import { COIN_NAME } from '../../words.ts';
-import { DONE, texts, v5 } from '../endpoint.ts';
+import {
+  anyCategory,
+  DONE,
+  linearCategory,
+  symbolIn,
+  symbolOrAll,
+  texts,
+  v5,
+} from '../endpoint.ts';
 import { blamedAs, refusal, wrong } from '../errors.ts';
 import { indexField } from '../orders/order-form.ts';
-import { linearCategory, symbolIn, symbolOrAll } from '../query.ts';
+
+const SECOND = 1_000;
+const SECONDS_MIN = 3;
+const SECONDS_MAX = 300;
+
+/** How long a connection may be gone; undefined if the account chose nothing. */
+export interface GuardTold {
+  readonly guard: { readonly window: number } | undefined;
+}
+
+export const secondsOf = ({ guard }: GuardTold): number => (guard?.window ?? 0) / SECOND;
+
+export const SET_PROTECTION = v5.ownPost('/order/disconnected-cancel-all', [1, 0], {
+  id: 'bybitSetProtection',
+  request: Type.Object({
+    product: ifSent(
+      meaningField<boolean>(
+        { DERIVATIVES: true, OPTIONS: false, SPOT: false },
+        'DERIVATIVES; nothing else is traded here.',
+        'DERIVATIVES',
+      ),
+    ),
+    category: ifSent(anyCategory()),
+    timeWindow: wholeField(`Seconds, ${SECONDS_MIN} to ${SECONDS_MAX}.`, 10),
+  }),
+  ...DONE,
+  summary: 'Choose how long the connection may be gone before orders are canceled',
+  text: 'While a private socket has the topic `dcp.future` nothing happens. Triggers stay.',
+  read: ({ product, category, timeWindow }): { readonly window: Millis } | WireError => {
+    if (!(product ?? category === 'linear'))
+      return wrong('product', 'must be DERIVATIVES: nothing else is traded here');
+    return timeWindow < SECONDS_MIN || timeWindow > SECONDS_MAX
+      ? wrong('timeWindow', `must be ${SECONDS_MIN} to ${SECONDS_MAX}`)
+      : { window: millis(timeWindow * SECOND) };
+  },
+});
+
+export const PROTECTION = v5.ownGet('/account/query-dcp-info', [1, 0], {
+  id: 'bybitProtection',
+  response: record({ dcpInfos: records(texts('product', 'dcpStatus', 'timeWindow')) }),
+  summary: 'How long the connection may be gone',
+  text: 'An empty list until it is chosen.',
+  format: (told: GuardTold) => {
+    const timeWindow = String(secondsOf(told));
+    const chosen = { product: 'DERIVATIVES', dcpStatus: 'ON', timeWindow };
+    return { dcpInfos: told.guard === undefined ? [] : [chosen] };
+  },
+});
 
 const leverageField = (side: string) => wholeField(`Of ${side}s, a whole number.`, '20');
 

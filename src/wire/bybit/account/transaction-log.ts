@@ -14,17 +14,19 @@ import { formatLots, formatPpm, formatTicks } from '../../quantity.ts';
 import { record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
-import { LINEAR, texts, v5 } from '../endpoint.ts';
-import { closedOf, executionWord } from '../orders/executions.ts';
-import { SIDE_WORDS } from '../orders/order-words.ts';
 import {
   anyCategory,
   cursorField,
   cursorText,
+  LINEAR,
   readList,
   rowsField,
+  texts,
+  v5,
   windowFields,
-} from '../query.ts';
+} from '../endpoint.ts';
+import { closedOf, executionWord } from '../orders/executions.ts';
+import { SIDE_WORDS } from '../orders/order-record.ts';
 
 /** Bills that come of trades. They say what the wallet was afterwards. */
 const TRADE_BILLS: readonly PostingKind[] = [

@@ -14,9 +14,8 @@ import { formatDecimal, formatPpm } from '../../quantity.ts';
 import { flag, integer, list, record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
-import { texts, v5 } from '../endpoint.ts';
-import { anyCategory, symbolOrAll } from '../query.ts';
-import { type GuardTold, secondsOf } from './protection.ts';
+import { anyCategory, symbolOrAll, texts, v5 } from '../endpoint.ts';
+import { type GuardTold, secondsOf } from './settings.ts';
 
 const COIN = {
   ...texts('coin', 'equity', 'usdValue', 'walletBalance', 'locked', 'spotHedgingQty'),

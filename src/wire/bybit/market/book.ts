@@ -8,14 +8,22 @@ import type { Candle } from '../../../views/candle-ring.ts';
 import type { PriceKind } from '../../../views/candles.ts';
 import type { Interval } from '../../../views/interval.ts';
 import type { Trade } from '../../../views/trades.ts';
+import { longRate } from '../../amount-text.ts';
 import { ifSent, meaningField, momentField } from '../../field.ts';
 import { candleFigures, type DepthTold, levelPair, tradeFigures } from '../../market-text.ts';
-import { longRate } from '../../price-text.ts';
 import { flag, integer, levelPairField, list, record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { texts, v5 } from '../endpoint.ts';
+import {
+  anyCategory,
+  coinFields,
+  rowsAsked,
+  rowsField,
+  symbolIn,
+  texts,
+  v5,
+  windowFields,
+} from '../endpoint.ts';
 import { wrong } from '../errors.ts';
-import { anyCategory, coinFields, rowsAsked, rowsField, symbolIn, windowFields } from '../query.ts';
 
 const DEPTH_MAX = 1_000;
 const DEPTH_USUAL = 25;

@@ -6,23 +6,24 @@ import { FUNDING_RATE_MAX } from '../../../domain/funding.ts';
 import { DAY, PRICE_TICKS_MAX } from '../../../domain/limits.ts';
 import { wholeDown } from '../../../domain/money.ts';
 import { NO_MONEY, ticks } from '../../../domain/units.ts';
-import { leverageText } from '../../amount-text.ts';
+import { leverageText, longRate, wholeCoins } from '../../amount-text.ts';
 import { type ContractsQuery, readEverything } from '../../endpoint.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import { contractFigures } from '../../market-text.ts';
-import { longRate, wholeCoins } from '../../price-text.ts';
 import { formatPpm, formatShort, formatTicks, tickText } from '../../quantity.ts';
 import { flag, integer, nullable, record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { pagedRows, texts, v5 } from '../endpoint.ts';
 import {
   anyCategory,
   coinFields,
   cursorField,
   linearCategory,
+  pagedRows,
   rowsField,
   symbolOrAll,
-} from '../query.ts';
+  texts,
+  v5,
+} from '../endpoint.ts';
 
 export const TIME = v5.openGet('/market/time', 1, {
   id: 'bybitTime',

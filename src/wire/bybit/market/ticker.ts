@@ -14,7 +14,7 @@ import {
   type Ticks,
   ticks,
 } from '../../../domain/units.ts';
-import { fractionText, lotsText, priceText } from '../../amount-text.ts';
+import { fractionText, longRate, lotsText, priceText } from '../../amount-text.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import {
   type OpenInterestTold,
@@ -22,20 +22,21 @@ import {
   type PricesTold,
   tickerFigures,
 } from '../../market-text.ts';
-import { longRate } from '../../price-text.ts';
 import { formatFineTicks, formatLots, formatMoney, formatShort } from '../../quantity.ts';
 import { record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { pagedRows, texts, v5 } from '../endpoint.ts';
 import {
   anyCategory,
   coinFields,
   cursorField,
+  pagedRows,
   rowsField,
   symbolIn,
   symbolOrAll,
+  texts,
+  v5,
   windowFields,
-} from '../query.ts';
+} from '../endpoint.ts';
 import { fundingMinutes, plainRead } from './instruments.ts';
 
 export const TICKER = texts(

@@ -15,12 +15,18 @@ import type { FoundOrder } from '../../order-figures.ts';
 import type { AskedAmendment, TracedTarget } from '../../order-target.ts';
 import { record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { texts, v5, wholeV5 } from '../endpoint.ts';
+import {
+  coinFields,
+  linearCategory,
+  symbolIn,
+  symbolOrAll,
+  texts,
+  v5,
+  wholeV5,
+} from '../endpoint.ts';
 import { refusal, wrong } from '../errors.ts';
-import { coinFields, linearCategory, symbolIn, symbolOrAll } from '../query.ts';
-import { batchAnswer, batchOf, batchTold } from './batch.ts';
 import { EXIT_FIELDS, linkIdField, sourceField } from './order-form.ts';
-import { idsOf, ORDER_IDS } from './place-order.ts';
+import { batchAnswer, batchOf, batchTold, idsOf, ORDER_IDS } from './place-order.ts';
 
 export const TARGET_FIELDS = {
   orderId: ifSent(orderIdField('The order.')),

@@ -26,9 +26,9 @@ import {
   textField,
 } from '../../field.ts';
 import { given, type InFull } from '../../order-options.ts';
+import { symbolIn } from '../endpoint.ts';
 import { refusal, wrong } from '../errors.ts';
-import { symbolIn } from '../query.ts';
-import { BOOK_SIDES, PRICE_SOURCES, SELF_TRADES, TIMES_IN_FORCE } from './order-words.ts';
+import { BOOK_SIDES, PRICE_SOURCES, SELF_TRADES, TIMES_IN_FORCE } from './order-record.ts';
 
 const LINK_ID_LENGTH_MAX = 36;
 const LINK_ID: Characters = { pattern: /^[A-Za-z0-9_-]+$/, words: 'letters, digits, - and _' };

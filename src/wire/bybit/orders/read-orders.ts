@@ -7,24 +7,26 @@ import { isWireError, type WireError } from '../../errors.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import type { ListPlace, OrderKind, TracedTarget } from '../../order-target.ts';
-import { categoryRows, LINEAR, pagedRows, v5 } from '../endpoint.ts';
-import { wrong } from '../errors.ts';
 import {
   anyCategory,
+  categoryRows,
   coinFields,
   cursorField,
   cursorText,
+  LINEAR,
+  pagedRows,
   readCursor,
   readList,
   rowsField,
   rowsWanted,
   symbolOrAll,
+  v5,
   WEEK,
   windowFields,
-} from '../query.ts';
+} from '../endpoint.ts';
+import { wrong } from '../errors.ts';
 import { TARGET_FIELDS, targetSent } from './change-order.ts';
-import { ORDER_ROW, orderRow } from './order-record.ts';
-import { statusWord } from './order-words.ts';
+import { ORDER_ROW, orderRow, statusWord } from './order-record.ts';
 
 const ROWS_MAX = 50;
 const ROWS_USUAL = 20;

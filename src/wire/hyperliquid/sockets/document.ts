@@ -16,7 +16,7 @@ import { CLEARINGHOUSE } from '../account.ts';
 import { BOOK, LEVEL } from '../book.ts';
 import { CANDLE, CONTEXT, TRADE } from '../market.ts';
 import { FILL } from '../money-rows.ts';
-import { FRONTEND_ORDER, PLAIN_ORDER, STATUS } from '../order-record.ts';
+import { FRONTEND_ORDER, PLAIN_ORDER, STATUS } from '../read-orders.ts';
 
 const framed = (channel: string, data: TSchema) =>
   record({ channel: word([channel], 'What it is about'), data });

@@ -6,10 +6,15 @@ import { wireError } from '../../errors.ts';
 import type { AskedSocket, SocketDialect } from '../../socket-dialect.ts';
 import { PREFIX } from '../endpoint.ts';
 import { formatHyperliquidError } from '../errors.ts';
-import { readControlFrame, readPost, refuseFrame } from './frames.ts';
-import { MARKET_FRAMES } from './market-frames.ts';
-import { channelFrame, findGreeting, OWN_FRAMES } from './own-frames.ts';
-import { findChannel, findOwnChannels, namedOwner } from './subscriptions.ts';
+import {
+  findChannel,
+  findOwnChannels,
+  namedOwner,
+  readControlFrame,
+  readPost,
+  refuseFrame,
+} from './frames.ts';
+import { channelFrame, findGreeting, MARKET_FRAMES, OWN_FRAMES } from './told-frames.ts';
 
 const PATH = `${PREFIX}/ws`;
 const SOCKET: AskedSocket = { kind: 'session', channels: [], isCombined: true };

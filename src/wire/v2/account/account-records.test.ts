@@ -16,8 +16,7 @@ import { findDecimal } from '../../quantity.ts';
 import { FILL_RECORD, fillRecord } from '../orders/read-orders.ts';
 import { ACCOUNT_RECORD, accountRecord, assetRecord } from './account.ts';
 import { BILL_RECORD, billRecord } from './bills.ts';
-import { POSITION_RECORD, positionRecord } from './positions.ts';
-import { settingsRecord } from './settings.ts';
+import { POSITION_RECORD, positionRecord, settingsRecord } from './positions.ts';
 
 const market = playMarket();
 const { btc } = market;

@@ -29,7 +29,7 @@ import {
 import { COIN_NAME, isCoin } from '../../words.ts';
 import { MARGIN_MODE_NAMES } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
-import { combinedWord, LEVERAGE_FIELDS, leverages, marginModeWord } from './settings.ts';
+import { combinedWord, LEVERAGE_FIELDS, leverages, marginModeWord } from './positions.ts';
 
 const FEE_FIELDS = {
   is_set_fee_rate: flag('Whether the account has rates of its own'),

@@ -5,8 +5,8 @@ import type { Contract } from '../../../domain/contract.ts';
 import type { BillRow, FundingRow, LiquidationRow } from '../../../domain/history.ts';
 import type { ContractId } from '../../../domain/ids.ts';
 import { ppm } from '../../../domain/units.ts';
+import { type FundingBill, findPaying } from '../../bills.ts';
 import { ifSent, integerField, momentField } from '../../field.ts';
-import { type FundingBill, findPaying } from '../../funding-paid.ts';
 import { parseWindow } from '../../parse-window.ts';
 import {
   formatDecimal,

@@ -11,10 +11,16 @@ import { fundingOf } from '../../../views/funding.ts';
 import { readTicker, type Ticker } from '../../../views/ticker.ts';
 import { newestTrades } from '../../../views/trades.ts';
 import { formatIso } from '../../amount-text.ts';
-import { depthRecord, tickerRecord, tradeRecord } from './book.ts';
-import { candleRows } from './candles.ts';
-import { contractRecord, serverTime } from './contracts.ts';
-import { CURRENT_FUNDING, FUNDING_HISTORY, FUNDING_TIME, INDEX, OPEN_INTEREST } from './prices.ts';
+import { candleRows, depthRecord, tickerRecord, tradeRecord } from './book.ts';
+import {
+  CURRENT_FUNDING,
+  contractRecord,
+  FUNDING_HISTORY,
+  FUNDING_TIME,
+  INDEX,
+  OPEN_INTEREST,
+  serverTime,
+} from './contracts.ts';
 
 const market = playMarket();
 const { btc, views } = market;

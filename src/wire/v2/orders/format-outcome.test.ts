@@ -6,7 +6,7 @@ import { millis, ticks } from '../../../domain/units.ts';
 import { isWireError, type WireError, wireError } from '../../errors.ts';
 import { assignedClientId, findAssignedOrder } from '../../order-figures.ts';
 import { type Fields, readBody } from '../../read-request.ts';
-import { formatDone } from '../account/settings.ts';
+import { formatDone } from '../account/positions.ts';
 import { CANCEL_ALL, CANCEL_BATCH, CANCEL_ORDER, CLOSE_POSITIONS } from './cancel-orders.ts';
 import { BATCH_ORDERS, formatPlaced } from './place-order.ts';
 import { MODIFY_EXIT, PLACE_EXIT } from './plan-order.ts';

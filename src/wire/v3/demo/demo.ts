@@ -5,16 +5,19 @@
 
 import { Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import type { AssetReading } from '../../account-figures.ts';
+import type { AssetReading, PositionReading } from '../../account-figures.ts';
 import type { OwnEndpoint } from '../../endpoint.ts';
 import { contractField, ifSent } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
-import type { PositionReading } from '../../position-figures.ts';
 import { records, text } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
-import { POSITION_RECORD, positionRecord } from '../account/positions.ts';
-import { BALANCE_RECORD, balanceRecord } from '../account/settings.ts';
+import {
+  BALANCE_RECORD,
+  balanceRecord,
+  POSITION_RECORD,
+  positionRecord,
+} from '../account/account.ts';
 import { ownGet, placePost } from '../endpoint.ts';
 import { ORDER_RECORD, orderRecord } from '../orders/order-record.ts';
 import {

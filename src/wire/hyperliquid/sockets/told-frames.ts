@@ -1,27 +1,61 @@
-/**
- * What is told of an account. One thing may be told in several channels, each with a form of its
- * own: so a payload says what happened, and the name of a channel makes the frame of it.
- */
+/** What is told of the market, and of an account. */
+import type { Contract } from '../../../domain/contract.ts';
 import { negate } from '../../../domain/money.ts';
+import type { Level } from '../../../views/depth.ts';
 import type { Json } from '../../json.ts';
 import type {
   FillTold,
   FrameCall,
+  MarketFrames,
   OwnFrames,
   PaidTold,
   PrivatePayload,
   ToldOnce,
 } from '../../socket-dialect.ts';
 import { assetOf, clearinghouseOf } from '../account.ts';
+import { bookOf, coarseBook, levelOf } from '../book.ts';
 import { coinOf, infoPath } from '../endpoint.ts';
 import { moneyFigure, rateFigure, signedSize } from '../figure.ts';
-import { NOBODY } from '../market.ts';
+import { candleOf, contextOf, midsOf, NOBODY, tradeOf } from '../market.ts';
 import { fillOf, ledgerOf, MOVE_KINDS } from '../money-rows.ts';
-import { plainOrder, statusOf, statusRow } from '../order-record.ts';
+import { plainOrder, statusOf, statusRow } from '../read-orders.ts';
 import { standingOrders, type WholeTold, webDataOf } from '../web-data.ts';
-import { callOf, errorFrame } from './frames.ts';
-import { type Subscription, subscriptionOf } from './subscriptions.ts';
+import { callOf, errorFrame, type Subscription, subscriptionOf } from './frames.ts';
 
+export const MARKET_FRAMES: MarketFrames = {
+  overview: ({ form }, told, before) => {
+    const say = (each: typeof told): object =>
+      form === 'mid' ? midsOf([each]) : { coin: coinOf(each.contract), ctx: contextOf(each) };
+    const now = say(told);
+    const isSame = before !== undefined && JSON.stringify(say(before)) === JSON.stringify(now);
+    return isSame ? undefined : now;
+  },
+  top: ({ contract, form = '' }, { bids, asks }, at) => {
+    const [figures, mantissa] = form.split('/');
+    const told = { bids, asks, at };
+    return figures === ''
+      ? bookOf(contract, told)
+      : coarseBook(contract, told, Number(figures), Number(mantissa));
+  },
+  best: ({ contract }, { bids, asks }, at) => ({
+    coin: coinOf(contract),
+    time: at,
+    bbo: [sideOf(contract, bids), sideOf(contract, asks)],
+  }),
+  trades: ({ contract }, trades) => [trades.map((trade) => tradeOf(contract, trade))],
+  kline: ({ contract, interval }, { type, candles }) =>
+    (type === 'snapshot' ? candles.slice(-1) : candles).map((candle) =>
+      candleOf(contract, interval, candle),
+    ),
+};
+
+const sideOf = (contract: Contract, [best]: readonly Level[]) =>
+  best === undefined ? null : levelOf(contract, best);
+
+/**
+ * What is told of an account. One thing may be told in several channels, each with a form of its
+ * own: so a payload says what happened, and the name of a channel makes the frame of it.
+ */
 type FillFigures = ReturnType<typeof fillOf>;
 
 /** A channel names the address that a forced fill is told with. */

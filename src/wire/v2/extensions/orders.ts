@@ -1,15 +1,18 @@
-/** perpetua/trail and perpetua/trails: stops that follow the price. */
+/** Orders as only this venue has them: amended, followed by a stop, told their place in a queue. */
+
 import { type Static, Type } from 'typebox';
 import type { PlaceTrigger } from '../../../domain/command.ts';
 import type { Trailing } from '../../../domain/order.ts';
 import { NO_TICKS, type Ticks } from '../../../domain/units.ts';
 import { invalid } from '../../caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../errors.ts';
-import { contractField, decimalField, ifSent, priceField } from '../../field.ts';
+import { contractField, decimalField, exitField, ifSent, priceField } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import { OPTION_FIELDS, optionsMeant } from '../../order-options.ts';
-import { findDecimal, formatDecimal, formatTicks } from '../../quantity.ts';
+import type { AskedAmendment } from '../../order-target.ts';
+import { findDecimal, formatDecimal, formatLots, formatTicks } from '../../quantity.ts';
+import { formatPlaces, QUEUE_PLACE, type QueuePlaces } from '../../queue-place.ts';
 import type { Fields, Formed } from '../../read-request.ts';
 import { decimal, idText, list, nullable, record, text } from '../../record-field.ts';
 import { ORDER_WORDS } from '../codes.ts';
@@ -23,6 +26,58 @@ import {
   PLACED_RECORD,
   triggerPriceField,
 } from '../orders/place-order.ts';
+
+export const AMEND = placePost('/perpetua/amend', [2, 5], {
+  id: 'perpetuaAmend',
+  request: Type.Object({
+    orderId: exitField('The order in the book.'),
+    price: ifSent(priceField('The new price; as it was where left out.', '90000.0')),
+    size: ifSent(orderSizeField('The new size, with what is filled; as it was where left out.')),
+  }),
+  response: record({
+    order_id: Type.String({ description: 'The order', examples: ['1000042'] }),
+    price: decimal('Its price now', '90000.0'),
+    size: decimal('Its size now, with what is filled', '0.0100'),
+  }),
+  summary: 'Change the price or size of an order in the book',
+  text:
+    'The order keeps its id. A smaller size keeps its place in the queue; a new price or a ' +
+    'larger size loses it. A refused change changes nothing. `order/modifyTpSlOrder` changes ' +
+    'orders that still wait.',
+  read: ({ orderId: order, price = null, size = null }): AskedAmendment | WireError => {
+    if (price === null && size === null)
+      return wireError('40017', { field: 'price', detail: both('price or size is required') });
+    return {
+      target: { by: 'id', order },
+      contract: null,
+      kind: 'placed',
+      change: { price, size },
+      check: () => undefined,
+      name: null,
+    };
+  },
+  format: ({ order }: FoundOrder, _asked, { contractOf }) => {
+    const contract = contractOf(order.contract);
+    return {
+      order_id: String(order.id),
+      price: formatTicks(contract, order.price),
+      size: formatLots(contract, order.size),
+    };
+  },
+});
+
+export const QUEUE = ownGet('/perpetua/queue', [2, 5], {
+  id: 'perpetuaQueue',
+  response: record({
+    model: text('How a recorded queue shrinks; exact where every order is a real one', 'exact'),
+    list: list(QUEUE_PLACE),
+  }),
+  summary: 'The places of your resting orders in their queues',
+  text:
+    'Sizes ahead and behind are those of the book at this moment, orders of all traders ' +
+    'included. On a tape without orders, `model` says by which rule the recorded part shrinks.',
+  format: (told: QueuePlaces) => ({ model: told.model, list: formatPlaces(told) }),
+});
 
 const BODY = Type.Object({
   symbol: contractField(),
