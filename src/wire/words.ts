@@ -12,11 +12,14 @@ export const isCoin = (text: string): boolean => text.toUpperCase() === COIN_NAM
 export const POSITION_SIDE_NAMES = { long: 'LONG', short: 'SHORT' } as const;
 export const SIDE_NAMES = { buy: 'BUY', sell: 'SELL' } as const satisfies Record<Side, string>;
 
-export const SIDES = { BUY: 'buy', SELL: 'sell' } as const satisfies Record<string, Side>;
-export const POSITION_SIDES = { LONG: 'long', SHORT: 'short' } as const satisfies Record<
-  string,
-  PositionSide
->;
+/** Names of ours, turned round: what each of them means. */
+export const meaningsOf = <const Names extends Readonly<Record<string, string>>>(names: Names) =>
+  Object.fromEntries(Object.entries(names).map(([ours, name]) => [name, ours])) as {
+    readonly [Ours in keyof Names as Names[Ours]]: Ours;
+  };
+
+export const SIDES = meaningsOf(SIDE_NAMES);
+export const POSITION_SIDES = meaningsOf(POSITION_SIDE_NAMES);
 
 /** Returns the effect on the position: buying opens a long and closes a short. */
 export const effectOf = (side: Side, positionSide: PositionSide): Effect =>

@@ -7,6 +7,7 @@ import type { Order, TimeInForce, TriggerSource } from '../../domain/order.ts';
 import type { Effect, PositionSide } from '../../domain/side.ts';
 import type { Interval } from '../../views/interval.ts';
 import type { OrderWords } from '../foreign-fields.ts';
+import { meaningsOf } from '../words.ts';
 
 export interface Direction {
   readonly effect: Effect;
@@ -20,16 +21,6 @@ export const DIRECTIONS: Readonly<Record<'1' | '2' | '3' | '4', Direction>> = {
   '4': { effect: 'close', positionSide: 'short' },
 };
 
-export const EXECUTION_CODES = ['0', '1', '2', '3'] as const;
-export type ExecutionCode = (typeof EXECUTION_CODES)[number];
-
-export const EXECUTIONS: Readonly<Record<ExecutionCode, TimeInForce>> = {
-  '0': 'normal',
-  '1': 'post-only',
-  '2': 'fok',
-  '3': 'ioc',
-};
-
 export const EXECUTION_NAMES = {
   normal: 'normal',
   'post-only': 'postOnly',
@@ -37,12 +28,14 @@ export const EXECUTION_NAMES = {
   ioc: 'ioc',
 } as const satisfies Readonly<Record<TimeInForce, string>>;
 
-export const EXECUTION_DIGITS: Readonly<Record<TimeInForce, ExecutionCode>> = {
+export const EXECUTION_DIGITS = {
   normal: '0',
   'post-only': '1',
   fok: '2',
   ioc: '3',
-};
+} as const satisfies Readonly<Record<TimeInForce, string>>;
+export const EXECUTIONS = meaningsOf(EXECUTION_DIGITS);
+export const EXECUTION_CODES = Object.values(EXECUTION_DIGITS);
 
 export const TIME_IN_FORCE_NAMES = {
   normal: 'GOOD_TIL_CANCEL',
@@ -132,3 +125,6 @@ export const INTERVAL_NAMES: Readonly<Record<Interval, string>> = {
 /** The ids of the one coin and of the first contract. */
 export const COIN_ID = 2;
 export const FIRST_CONTRACT_NUMBER = 10_000_001;
+
+export const capitals = <const Word extends string>(word: Word): Uppercase<Word> =>
+  word.toUpperCase() as Uppercase<Word>;

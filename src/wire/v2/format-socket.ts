@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
 import type { FillRow } from '../../domain/history.ts';
-import type { Order, OrderStatus } from '../../domain/order.ts';
+import type { Order } from '../../domain/order.ts';
 import { NO_TICKS } from '../../domain/units.ts';
 import type { Candle } from '../../views/candle-ring.ts';
 import type { DepthChange, Level } from '../../views/depth.ts';
@@ -40,7 +40,7 @@ import {
 } from '../socket-fields.ts';
 import { COIN_NAME, executionOf } from '../words.ts';
 import { channelName } from './channels.ts';
-import { MARGIN_MODE_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
+import { capitals, MARGIN_MODE_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
 import { PLAN_STATUSES } from './orders/order-record.ts';
 
 const symbol = () => text('The contract', 'cmt_btcusdt');
@@ -291,7 +291,7 @@ export function socketOrder(contract: Contract, tracked: Readonly<TrackedOrder>)
     marginMode: MARGIN_MODE_NAMES[order.marginMode],
     type: kindOf(order),
     timeInForce: TIME_IN_FORCE_NAMES[executionOf(order)],
-    status: order.status.toUpperCase() as Uppercase<OrderStatus>,
+    status: capitals(order.status),
     ...socketOrderFigures(contract, tracked),
   };
 }

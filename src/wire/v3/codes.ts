@@ -1,30 +1,24 @@
 /** The words of version 3 for the terms of the engine. */
-import type { MarginMode } from '../../domain/margin.ts';
 import type { Order, OrderStatus, TimeInForce } from '../../domain/order.ts';
 import { NO_TICKS } from '../../domain/units.ts';
 import type { OrderWords } from '../foreign-fields.ts';
+import { meaningsOf } from '../words.ts';
 
-export const MARGIN_TYPES = { CROSSED: 'cross', ISOLATED: 'isolated' } as const satisfies Record<
-  string,
-  MarginMode
->;
 export const MARGIN_TYPE_NAMES = { cross: 'CROSSED', isolated: 'ISOLATED' } as const;
+export const MARGIN_TYPES = meaningsOf(MARGIN_TYPE_NAMES);
 
-/** Some client libraries send `PO` for post-only. */
-export const TIMES_IN_FORCE = {
-  GTC: 'normal',
-  IOC: 'ioc',
-  FOK: 'fok',
-  POST_ONLY: 'post-only',
-  PO: 'post-only',
-  GOOD_TIL_CANCEL: 'normal',
-} as const satisfies Record<string, TimeInForce>;
 export const TIME_IN_FORCE_NAMES = {
   normal: 'GTC',
   ioc: 'IOC',
   fok: 'FOK',
   'post-only': 'POST_ONLY',
 } as const satisfies Record<TimeInForce, string>;
+/** Some client libraries send `PO` for post-only. */
+export const TIMES_IN_FORCE = {
+  ...meaningsOf(TIME_IN_FORCE_NAMES),
+  PO: 'post-only',
+  GOOD_TIL_CANCEL: 'normal',
+} as const;
 
 /** The names of this dialect, for errors about fields of other interfaces. */
 export const ORDER_WORDS: OrderWords = {

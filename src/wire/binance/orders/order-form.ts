@@ -28,10 +28,11 @@ import {
 import { given, type InFull } from '../../order-options.ts';
 
 import { findDecimal } from '../../quantity.ts';
-import { effectOf, POSITION_SIDES, SIDES } from '../../words.ts';
+import { effectOf, meaningsOf, POSITION_SIDES, SIDES } from '../../words.ts';
 import { malformed, refusal, unasked } from '../errors.ts';
 import {
   CONDITIONAL_TYPES,
+  EXECUTION_NAMES,
   ORDER_TYPES,
   PRICE_MATCHES,
   readLimit,
@@ -56,14 +57,7 @@ export const clientIdIn = (description = 'The caller’s own id; the venue gives
   );
 
 /** How a limit order executes. GTE_GTC ends with the position, as every exit of one does here. */
-const EXECUTIONS = {
-  GTC: 'normal',
-  IOC: 'ioc',
-  FOK: 'fok',
-  GTX: 'post-only',
-  GTD: 'dated',
-  GTE_GTC: 'normal',
-} as const satisfies Record<string, TimeInForce | 'dated'>;
+const EXECUTIONS = { ...meaningsOf(EXECUTION_NAMES), GTD: 'dated', GTE_GTC: 'normal' } as const;
 
 const TERMS = {
   symbol: plainContractField(),

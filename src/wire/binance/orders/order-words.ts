@@ -14,6 +14,7 @@ import { ifSent, orderIdField, textField } from '../../field.ts';
 import { clientIdOf, type FoundOrder } from '../../order-figures.ts';
 import { clientTarget } from '../../order-target.ts';
 import { lotText, parseLots, parseTicks, tickText } from '../../quantity.ts';
+import { meaningsOf } from '../../words.ts';
 import { type BinanceCode, malformed, refusal } from '../errors.ts';
 
 export const CONDITIONAL_TYPES = [
@@ -34,18 +35,13 @@ export const PRICE_MATCHES = [
   ...['QUEUE', 'QUEUE_5', 'QUEUE_10', 'QUEUE_20'],
 ] as const;
 
-/** An account never trades with itself, so NONE means the usual way out. */
-export const SELF_TRADES = {
-  EXPIRE_MAKER: 'cancel-maker',
-  EXPIRE_TAKER: 'cancel-taker',
-  EXPIRE_BOTH: 'cancel-both',
-  NONE: 'cancel-maker',
-} as const satisfies Record<string, SelfTradePolicy>;
 export const SELF_TRADE_NAMES = {
   'cancel-maker': 'EXPIRE_MAKER',
   'cancel-taker': 'EXPIRE_TAKER',
   'cancel-both': 'EXPIRE_BOTH',
 } as const satisfies Record<SelfTradePolicy, string>;
+/** An account never trades with itself, so NONE means the usual way out. */
+export const SELF_TRADES = { ...meaningsOf(SELF_TRADE_NAMES), NONE: 'cancel-maker' } as const;
 
 export const EXECUTION_NAMES = {
   normal: 'GTC',

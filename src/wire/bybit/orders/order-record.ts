@@ -21,18 +21,11 @@ import type { Hides, ShownOrder, Shows } from '../../order-options.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import { flag, integer } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { COIN_NAME } from '../../words.ts';
+import { COIN_NAME, meaningsOf } from '../../words.ts';
 import { texts } from '../endpoint.ts';
 
-export const BOOK_SIDES = { Buy: 'buy', Sell: 'sell' } as const satisfies Record<string, Side>;
 export const SIDE_WORDS = { buy: 'Buy', sell: 'Sell' } as const satisfies Record<Side, string>;
-
-export const TIMES_IN_FORCE = {
-  GTC: 'normal',
-  IOC: 'ioc',
-  FOK: 'fok',
-  PostOnly: 'post-only',
-} as const satisfies Record<string, TimeInForce>;
+export const BOOK_SIDES = meaningsOf(SIDE_WORDS);
 
 const EXECUTION_WORDS = {
   normal: 'GTC',
@@ -40,18 +33,14 @@ const EXECUTION_WORDS = {
   fok: 'FOK',
   'post-only': 'PostOnly',
 } as const satisfies Record<TimeInForce, string>;
-
-export const PRICE_SOURCES = {
-  LastPrice: 'last',
-  MarkPrice: 'mark',
-  IndexPrice: 'index',
-} as const satisfies Record<string, TriggerSource>;
+export const TIMES_IN_FORCE = meaningsOf(EXECUTION_WORDS);
 
 export const SOURCE_WORDS = {
   last: 'LastPrice',
   mark: 'MarkPrice',
   index: 'IndexPrice',
 } as const satisfies Record<TriggerSource, string>;
+export const PRICE_SOURCES = meaningsOf(SOURCE_WORDS);
 
 /** An account never trades with itself, so None means its own choice. */
 export const SELF_TRADES = {

@@ -1,7 +1,7 @@
 /** The records of orders: working, untriggered and finished. */
 import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import type { Order, OrderStatus } from '../../../domain/order.ts';
+import type { Order } from '../../../domain/order.ts';
 import { NO_TICKS } from '../../../domain/units.ts';
 import { averageText, lotsText, moneyText, presetText } from '../../amount-text.ts';
 import { clientIdOf, limitText } from '../../order-figures.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../record-field.ts';
 import { executionOf, TRIGGER_SOURCE_NAMES } from '../../words.ts';
 import {
+  capitals,
   EXECUTION_CODES,
   EXECUTION_DIGITS,
   EXECUTION_NAMES,
@@ -38,14 +39,7 @@ const ORDER_STATUSES = [
   'untriggered',
 ] as const;
 
-export const PLAN_STATUSES = [
-  'PENDING',
-  'OPEN',
-  'FILLED',
-  'CANCELING',
-  'CANCELED',
-  'UNTRIGGERED',
-] as const;
+export const PLAN_STATUSES = ORDER_STATUSES.map(capitals);
 
 const progressFields = {
   symbol: text('The contract', 'cmt_btcusdt'),
@@ -105,8 +99,8 @@ export const orderRecord = (contract: Contract, order: Readonly<Order>): OrderRe
 /** Returns a trigger order as order/currentPlan and order/historyPlan show it. */
 export const planRecord = (contract: Contract, order: Readonly<Order>): PlanRecord => ({
   ...progressOf(contract, order),
-  status: planStatus(order.status),
-  type: planType(order),
+  status: capitals(order.status),
+  type: capitals(`${order.effect}_${order.positionSide}`),
   order_type: EXECUTION_DIGITS[executionOf(order)],
   totalProfits: moneyText(order.realisedPnl),
   triggerPrice: formatTicks(contract, order.trigger?.price ?? NO_TICKS),
@@ -133,9 +127,3 @@ const progressOf = (contract: Contract, order: Shown) => ({
   price: limitText(contract, order),
   price_avg: averageText(contract, order.filledValue, order.filled),
 });
-
-const planStatus = (status: OrderStatus): (typeof PLAN_STATUSES)[number] =>
-  status.toUpperCase() as Uppercase<OrderStatus>;
-
-const planType = ({ effect, positionSide }: Readonly<Order>): PlanRecord['type'] =>
-  `${effect}_${positionSide}`.toUpperCase() as PlanRecord['type'];

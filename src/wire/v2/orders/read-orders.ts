@@ -24,7 +24,7 @@ import {
 } from '../../order-figures.ts';
 import { parseHistoryWindow, parseWindow } from '../../parse-window.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
-import { DIRECTIONS, MARGIN_MODE_NAMES, orderTypeOf } from '../codes.ts';
+import { capitals, DIRECTIONS, MARGIN_MODE_NAMES, ORDER_TYPES, orderTypeOf } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
 import { ORDER_RECORD, orderRecord, PLAN_RECORD, planRecord } from './order-record.ts';
 import { optionalContract, PAGE_MAX, pageField } from './place-order.ts';
@@ -151,19 +151,6 @@ export const HISTORY_PLAN = ownGet('/order/historyPlan', [5, 10], {
   }),
 });
 
-const DIRECTION_NAMES = [
-  'OPEN_LONG',
-  'OPEN_SHORT',
-  'CLOSE_LONG',
-  'CLOSE_SHORT',
-  'OFFSET_LIQUIDATE_LONG',
-  'OFFSET_LIQUIDATE_SHORT',
-  'AGREEMENT_CLOSE_LONG',
-  'AGREEMENT_CLOSE_SHORT',
-  'BURST_LIQUIDATE_LONG',
-  'BURST_LIQUIDATE_SHORT',
-] as const;
-
 const LIQUIDATE_TYPES = ['NONE', 'REDUCE_LIQUIDATE', 'FORCE_LIQUIDATE', 'AUTO_DELEVERAGE'] as const;
 
 export const FILL_RECORD = record({
@@ -181,7 +168,7 @@ export const FILL_RECORD = record({
   realizePnl: decimal('Result realised by closing', '-0.02697000'),
   direction: word(['MAKER', 'TAKER'], 'Whether the order had been resting'),
   liquidateType: word(LIQUIDATE_TYPES, 'Kind of liquidation'),
-  legacyOrdeDirection: word(DIRECTION_NAMES, 'What the order does to the position'),
+  legacyOrdeDirection: word(ORDER_TYPES.map(capitals), 'What the order does to the position'),
   createdTime: moment('When it happened'),
 });
 export type FillRecord = Static<typeof FILL_RECORD>;
@@ -193,7 +180,7 @@ export const fillRecord = (contract: Contract, fill: FillRow): FillRecord => ({
   marginMode: MARGIN_MODE_NAMES[fill.marginMode],
   ...fillFigures(contract, fill),
   liquidateType: LIQUIDATE_TYPE_OF[fill.origin],
-  legacyOrdeDirection: orderTypeOf(fill).toUpperCase() as FillRecord['legacyOrdeDirection'],
+  legacyOrdeDirection: capitals(orderTypeOf(fill)),
   createdTime: fill.at,
 });
 
