@@ -18,8 +18,7 @@ import {
 import { LEVERAGE } from './v2/account/positions.ts';
 import { CANDLES, DEPTH, TRADES } from './v2/market/book.ts';
 import { CANCEL_PLAN, CLOSE_POSITIONS } from './v2/orders/cancel-orders.ts';
-import { PLACE_ORDER } from './v2/orders/place-order.ts';
-import { PLACE_EXIT } from './v2/orders/plan-order.ts';
+import { PLACE_EXIT, PLACE_ORDER } from './v2/orders/place-order.ts';
 
 const CANDLES_QUERY = CANDLES.request;
 const DEPTH_QUERY = DEPTH.request;

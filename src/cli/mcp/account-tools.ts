@@ -1,7 +1,6 @@
 /** Tools that look at the account of the key. */
 import { Type } from 'typebox';
-import { ASSETS } from '../../wire/v2/account/account.ts';
-import { BILLS } from '../../wire/v2/account/bills.ts';
+import { ASSETS, BILLS } from '../../wire/v2/account/account.ts';
 import { ALL_POSITION } from '../../wire/v2/account/positions.ts';
 import { CURRENT, CURRENT_PLAN, FILLS } from '../../wire/v2/orders/read-orders.ts';
 import { limitArgument, optionalSymbol, orderIdArgument } from './arguments.ts';

@@ -1,6 +1,5 @@
 /** The Binance USDⓈ-M dialect: its endpoints, each with the act that answers it, and its proof. */
 import * as account from '../../wire/binance/account/account.ts';
-import * as income from '../../wire/binance/account/income.ts';
 import * as positions from '../../wire/binance/account/positions.ts';
 import * as settings from '../../wire/binance/account/settings.ts';
 import { binanceWire } from '../../wire/binance/dialect.ts';
@@ -61,7 +60,7 @@ const ACCOUNT_CALLS = [
   serve(settings.LEVERAGE_BRACKET, market.readContracts),
   serve(settings.COMMISSION_RATE, readTerms),
   serve(settings.TRADE_FEE, readFees),
-  serve(income.INCOME, readIncome),
+  serve(account.INCOME, readIncome),
   serve(settings.ORDER_RATE, market.readNothing),
   serve(settings.TRADING_STATUS, market.readNothing),
 ];

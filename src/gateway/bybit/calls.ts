@@ -9,7 +9,6 @@ import * as instruments from '../../wire/bybit/market/instruments.ts';
 import * as ticker from '../../wire/bybit/market/ticker.ts';
 import * as changing from '../../wire/bybit/orders/change-order.ts';
 import * as executions from '../../wire/bybit/orders/executions.ts';
-import * as placing from '../../wire/bybit/orders/place-order.ts';
 import * as orders from '../../wire/bybit/orders/read-orders.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
 import {
@@ -53,9 +52,9 @@ const MARKET_CALLS = [
 ];
 
 const ORDER_CALLS = [
-  serve(placing.PLACE_ORDER, follow.placeOwn),
-  serve(placing.PLACE_BATCH, follow.placeEachOwn),
-  serve(placing.PRE_CHECK, checkOrder),
+  serve(changing.PLACE_ORDER, follow.placeOwn),
+  serve(changing.PLACE_BATCH, follow.placeEachOwn),
+  serve(changing.PRE_CHECK, checkOrder),
   serve(changing.AMEND_ORDER, follow.amendOwn),
   serve(changing.AMEND_BATCH, follow.amendEachOwn),
   serve(changing.CANCEL_ORDER, follow.cancelOwn),
@@ -109,7 +108,7 @@ export const DIALECT: Dialect = {
   takesRsa: true,
   routes: CALLS,
   qualifying: {
-    order: [placing.PLACE_ORDER],
+    order: [changing.PLACE_ORDER],
     assets: [wallet.WALLET_BALANCE],
     market: [ticker.TICKERS, instruments.INSTRUMENTS],
     leverage: [settings.SET_LEVERAGE],

@@ -1,7 +1,6 @@
 /** The dialect of version 2: its endpoints, each with the act that answers it, and its proof. */
 import type { Endpoint } from '../../wire/endpoint.ts';
 import * as account from '../../wire/v2/account/account.ts';
-import * as bills from '../../wire/v2/account/bills.ts';
 import * as positions from '../../wire/v2/account/positions.ts';
 import { v2Wire } from '../../wire/v2/dialect.ts';
 import * as extensions from '../../wire/v2/extensions/orders.ts';
@@ -12,7 +11,6 @@ import * as book from '../../wire/v2/market/book.ts';
 import * as contracts from '../../wire/v2/market/contracts.ts';
 import * as canceling from '../../wire/v2/orders/cancel-orders.ts';
 import * as placing from '../../wire/v2/orders/place-order.ts';
-import * as exits from '../../wire/v2/orders/plan-order.ts';
 import * as orders from '../../wire/v2/orders/read-orders.ts';
 import * as aiLog from '../../wire/v2/orders/upload-ai-log.ts';
 import { cancel, cancelEach, cancelEvery, changeTrigger, closeEach } from '../acts/cancel.ts';
@@ -64,7 +62,7 @@ export const CALLS = [
   serve(account.GET_ACCOUNT, readAccount),
   serve(account.ACCOUNT, readAccount),
   serve(account.ASSETS, readMoney),
-  serve(bills.BILLS, readBills),
+  serve(account.BILLS, readBills),
   serve(positions.SETTINGS, readDeskSettings),
   serve(positions.LEVERAGE, change),
   serve(positions.ADJUST_MARGIN, change),
@@ -83,12 +81,12 @@ export const CALLS = [
   serve(canceling.CLOSE_POSITIONS, closeEach),
   serve(canceling.CANCEL_ALL, cancelEvery),
   serve(aiLog.UPLOAD_AI_LOG, uploadAiLog, admitUpload),
-  serve(exits.PLAN_ORDER, place),
+  serve(placing.PLAN_ORDER, place),
   serve(canceling.CANCEL_PLAN, cancel),
   serve(orders.CURRENT_PLAN, readLiving),
   serve(orders.HISTORY_PLAN, readTriggers),
-  serve(exits.PLACE_EXIT, place),
-  serve(exits.MODIFY_EXIT, changeTrigger),
+  serve(placing.PLACE_EXIT, place),
+  serve(placing.MODIFY_EXIT, changeTrigger),
 ];
 
 export type EndpointId = (typeof CALLS)[number]['endpoint']['id'];

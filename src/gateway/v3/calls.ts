@@ -1,7 +1,6 @@
 /** The dialect of version 3: its endpoints, each with the act that answers it, and its proof. */
 import type { Endpoint } from '../../wire/endpoint.ts';
-import * as income from '../../wire/v3/account/income.ts';
-import * as account from '../../wire/v3/account/account.ts';
+import * as accounts from '../../wire/v3/account/account.ts';
 import * as demo from '../../wire/v3/demo/demo.ts';
 import { v3Wire } from '../../wire/v3/dialect.ts';
 import * as book from '../../wire/v3/market/book.ts';
@@ -45,17 +44,17 @@ export const CALLS = [
   serveCandles(book.MARK_KLINES, market.readCandleRange, ROWS),
   serveCandles(book.INDEX_KLINES, market.readCandleRange, ROWS),
   serveCandles(book.HISTORY_KLINES, market.readCandleRange, ROWS),
-  serve(account.BALANCE, account.readMoney),
-  serve(account.COMMISSION_RATE, account.readTerms),
-  serve(account.ACCOUNT_CONFIG, account.readStanding),
-  serve(account.SYMBOL_CONFIG, account.readDeskSettings),
-  serve(income.INCOME, readBills),
-  serve(account.LEVERAGE, changeLeverage),
-  serve(account.MARGIN_TYPE, change),
-  serve(account.POSITION_MARGIN, change),
-  serve(account.AUTO_APPEND, change),
-  serve(account.ALL_POSITION, account.readPositions),
-  serve(account.SINGLE_POSITION, account.readPositions),
+  serve(accounts.BALANCE, account.readMoney),
+  serve(accounts.COMMISSION_RATE, account.readTerms),
+  serve(accounts.ACCOUNT_CONFIG, account.readStanding),
+  serve(accounts.SYMBOL_CONFIG, account.readDeskSettings),
+  serve(accounts.INCOME, readBills),
+  serve(accounts.LEVERAGE, changeLeverage),
+  serve(accounts.MARGIN_TYPE, change),
+  serve(accounts.POSITION_MARGIN, change),
+  serve(accounts.AUTO_APPEND, change),
+  serve(accounts.ALL_POSITION, account.readPositions),
+  serve(accounts.SINGLE_POSITION, account.readPositions),
   serve(placing.PLACE_ORDER, place),
   serve(placing.BATCH_ORDERS, placeEach),
   serve(canceling.CANCEL_ORDER, cancel),
@@ -92,9 +91,9 @@ export const DIALECT: Dialect = {
   routes: CALLS,
   qualifying: {
     order: [placing.PLACE_ORDER, demo.DEMO_PLACE],
-    assets: [account.BALANCE, demo.DEMO_BALANCE],
+    assets: [accounts.BALANCE, demo.DEMO_BALANCE],
     market: [book.TICKER_24H, contracts.EXCHANGE_INFO],
-    leverage: [account.LEVERAGE],
+    leverage: [accounts.LEVERAGE],
     fills: [orders.USER_TRADES],
   },
 };

@@ -1,6 +1,6 @@
 /** The codes of the interface, in the words of the page. */
-import type { BillRecord } from '../../wire/v2/account/bills.ts';
-import type { OrderRecord } from '../../wire/v2/orders/order-record.ts';
+import type { BillRecord } from '../../wire/v2/account/account.ts';
+import type { OrderRecord } from '../../wire/v2/orders/read-orders.ts';
 import { positionMode } from '../account/desk-settings.ts';
 import { say, type WordName } from '../shell/language.ts';
 

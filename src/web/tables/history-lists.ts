@@ -1,9 +1,8 @@
 /** The history of the account: orders, trigger orders, fills, bills and explanations. */
 import type { PerpetuaLiquidationsRow } from '../../client/client.ts';
-import type { BillRecord } from '../../wire/v2/account/bills.ts';
+import type { BillRecord } from '../../wire/v2/account/account.ts';
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/why.ts';
-import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
-import type { FillRecord } from '../../wire/v2/orders/read-orders.ts';
+import type { FillRecord, OrderRecord, PlanRecord } from '../../wire/v2/orders/read-orders.ts';
 import { askOwn, type CallOutcome, type VenueCall } from '../client/call.ts';
 import { symbol } from '../market/contracts.ts';
 import { PagedList, type PageOf } from './paged-list.ts';

@@ -2,9 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { minus } from '../../domain/money.ts';
 import { formatMoney } from '../../wire/quantity.ts';
-import type { BillRecord } from '../../wire/v2/account/bills.ts';
-import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
-import type { FillRecord } from '../../wire/v2/orders/read-orders.ts';
+import type { BillRecord } from '../../wire/v2/account/account.ts';
+import type { FillRecord, OrderRecord, PlanRecord } from '../../wire/v2/orders/read-orders.ts';
 import { averageFillPrice, moneyOf } from '../account/own-position.ts';
 import { contractName } from '../market/contracts.ts';
 import { Button } from '../parts/controls.tsx';

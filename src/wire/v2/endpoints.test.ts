@@ -21,8 +21,7 @@ import type { Endpoint, Wording } from '../endpoint.ts';
 import { isWireError, wireError } from '../errors.ts';
 import { readJson } from '../json.ts';
 import { findUnknownFields, readBody, readRequest } from '../read-request.ts';
-import { ACCOUNT, ACCOUNTS, ASSETS, GET_ACCOUNT, GET_ACCOUNTS } from './account/account.ts';
-import { BILLS } from './account/bills.ts';
+import { ACCOUNT, ACCOUNTS, ASSETS, BILLS, GET_ACCOUNT, GET_ACCOUNTS } from './account/account.ts';
 import {
   ADJUST_MARGIN,
   ALL_POSITION,
@@ -49,8 +48,13 @@ import {
   CANCEL_PLAN,
   CLOSE_POSITIONS,
 } from './orders/cancel-orders.ts';
-import { BATCH_ORDERS, PLACE_ORDER } from './orders/place-order.ts';
-import { MODIFY_EXIT, PLACE_EXIT, PLAN_ORDER } from './orders/plan-order.ts';
+import {
+  BATCH_ORDERS,
+  MODIFY_EXIT,
+  PLACE_EXIT,
+  PLACE_ORDER,
+  PLAN_ORDER,
+} from './orders/place-order.ts';
 import {
   CURRENT,
   CURRENT_PLAN,

@@ -41,7 +41,7 @@ import {
 import { COIN_NAME, executionOf } from '../words.ts';
 import { channelName } from './channels.ts';
 import { capitals, MARGIN_MODE_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
-import { PLAN_STATUSES } from './orders/order-record.ts';
+import { PLAN_STATUSES } from './orders/read-orders.ts';
 
 const symbol = () => text('The contract', 'cmt_btcusdt');
 

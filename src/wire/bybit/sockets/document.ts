@@ -19,7 +19,7 @@ import { TICKER } from '../market/ticker.ts';
 import { EXECUTION_ROW } from '../orders/executions.ts';
 import { ORDER_ROW } from '../orders/order-record.ts';
 import { CALL_NAMES } from './frames.ts';
-import { FAST_FIELDS } from './own-frames.ts';
+import { FAST_FIELDS } from './socket-dialect.ts';
 
 const open = socketTopic('public');
 const own = socketTopic('private');

@@ -4,20 +4,122 @@
  */
 import type { Contract } from '../../../domain/contract.ts';
 import { sideOf } from '../../../domain/side.ts';
+import { type Money, NO_MONEY } from '../../../domain/units.ts';
 import { openAfter } from '../../../views/interval.ts';
+import { moneyText } from '../../amount-text.ts';
 import type { FindContract } from '../../caller.ts';
 import type { OwnChannel, PublicChannel } from '../../channels.ts';
 import { candleFigures, levelPair, tradeFigures } from '../../market-text.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
-import type { AskedSocket, MarketFrames, SocketDialect } from '../../socket-dialect.ts';
+import type {
+  AskedSocket,
+  MarketFrames,
+  OwnFrames,
+  PrivatePayload,
+  SocketDialect,
+} from '../../socket-dialect.ts';
 import { listedSymbol, symbolOf } from '../../symbol.ts';
+import { holdingRows, positionRow } from '../account/positions.ts';
+import { walletRow } from '../account/wallet.ts';
 import { PREFIX } from '../endpoint.ts';
 import { formatBybitError, refusal } from '../errors.ts';
 import { CANDLE_LENGTHS } from '../market/book.ts';
 import { tickerFacts } from '../market/ticker.ts';
-import { SIDE_WORDS } from '../orders/order-record.ts';
+import { fundingExecution, tradeExecution } from '../orders/executions.ts';
+import { orderRow, SIDE_WORDS } from '../orders/order-record.ts';
 import { readOrderFrame, readSessionFrame, refusedFrame } from './frames.ts';
-import { OWN_FRAMES, topicFrame } from './own-frames.ts';
+
+/** A new subscriber is told nothing of what there was before. */
+const told = (about: PrivatePayload, rows: () => readonly object[]): object | undefined => {
+  if (about.event === 'Snapshot') return undefined;
+  const data = rows();
+  return data.length === 0
+    ? undefined
+    : { id: String(about.version), creationTime: about.at, data };
+};
+
+export const OWN_FRAMES: OwnFrames = {
+  tellsOrdersLast: true,
+  orders: (about, orders) =>
+    told(about, () =>
+      orders.map(({ contract, tracked }) => ({
+        category: 'linear',
+        ...orderRow(tracked, { contractOf: () => contract }),
+        feeCurrency: '',
+        closedPnl: moneyText(tracked.order.realisedPnl),
+      })),
+    ),
+  fill: (about, fills) =>
+    told(about, () =>
+      fills.map(({ contract, fill, order }) =>
+        pushed(tradeExecution({ fill, order }, contract), fill.realisedPnl),
+      ),
+    ),
+  funding: (about, { contract, paid }) =>
+    told(about, () => {
+      const { size, rate, mark, payment, positionSide } = paid;
+      const funded = { at: about.at, payment, size, isLong: positionSide === 'long', rate, mark };
+      return [pushed(fundingExecution(funded, contract), NO_MONEY)];
+    }),
+  positions: (about, positions) =>
+    told(about, () =>
+      positionsAt(about, ({ contract, side }) =>
+        positions.some(
+          (each) =>
+            each.contract.id === contract.id &&
+            (side === 'BOTH' || (side === 'LONG') === (each.position.side === 'long')),
+        ),
+      ),
+    ),
+  ordered: (about, orders) =>
+    told(about, () =>
+      positionsAt(about, ({ contract }) => orders.some((each) => each.contract.id === contract.id)),
+    ),
+  account: (about) =>
+    told(about, () => {
+      const standing = about.standing?.();
+      return standing === undefined ? [] : [walletRow(standing)];
+    }),
+};
+
+const pushed = (row: object, result: Money): object => ({
+  category: 'linear',
+  ...row,
+  isLeverage: '0',
+  execPnl: moneyText(result),
+  marketUnit: '',
+});
+
+export const FAST_FIELDS = [
+  ...['category', 'symbol', 'orderId', 'isMaker', 'orderLinkId', 'execId', 'execPrice', 'execQty'],
+  ...['side', 'execTime', 'seq'],
+];
+
+/** A payload under its topic; executions have a shorter form. */
+export function topicFrame(topic: string, payload: object): object {
+  const { data } = payload as { readonly data?: readonly object[] };
+  if (!topic.startsWith('execution.fast') || data === undefined) return { topic, ...payload };
+  const rows = data.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => FAST_FIELDS.includes(name))),
+  );
+  return { topic, ...payload, data: rows };
+}
+
+type Holding = ReturnType<typeof holdingRows>[number];
+
+function positionsAt(
+  { standing }: PrivatePayload,
+  isTold: (row: Holding) => boolean,
+): readonly object[] {
+  const account = standing?.();
+  if (account === undefined) return [];
+  return holdingRows(account)
+    .filter(isTold)
+    .map((row) => {
+      const { avgPrice, ...rest } = positionRow(row, account.waiting);
+      return { category: 'linear', ...rest, entryPrice: avgPrice };
+    });
+}
 
 /** The depths that there are, with how often each is told. */
 const PACES = { '1': 10, '50': 20, '200': 100, '500': 100, '1000': 200 };

@@ -14,8 +14,7 @@ import { money, ppm, ticks } from '../../../domain/units.ts';
 import { BUSINESS_TYPE_OF, postingKindsOf } from '../../bills.ts';
 import { findDecimal } from '../../quantity.ts';
 import { FILL_RECORD, fillRecord } from '../orders/read-orders.ts';
-import { ACCOUNT_RECORD, accountRecord, assetRecord } from './account.ts';
-import { BILL_RECORD, billRecord } from './bills.ts';
+import { ACCOUNT_RECORD, accountRecord, assetRecord, BILL_RECORD, billRecord } from './account.ts';
 import { POSITION_RECORD, positionRecord, settingsRecord } from './positions.ts';
 
 const market = playMarket();

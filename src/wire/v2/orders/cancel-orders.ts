@@ -20,18 +20,7 @@ import { cancelsOf, clientTarget, findNoId } from '../../order-target.ts';
 import { type Fields, findUnknownFields } from '../../read-request.ts';
 import { flag, integer, list, nullable, record, text } from '../../record-field.ts';
 import { cancelPost, ownPost } from '../endpoint.ts';
-import { optionalContract } from './place-order.ts';
-
-/** One order of cancelAllOrders or placeTpSlOrder. */
-export const ORDER_DONE_RECORD = record({
-  orderId: integer('The order; 0 where it failed', 1_000_042),
-  success: flag('Whether it succeeded'),
-});
-
-export const orderDoneRecord = (order: OrderId): Static<typeof ORDER_DONE_RECORD> => ({
-  orderId: order,
-  success: true,
-});
+import { ORDER_DONE_RECORD, optionalContract, orderDoneRecord } from './place-order.ts';
 
 export const CANCEL_ALL = ownPost('/order/cancelAllOrders', [40, 50], {
   id: 'orderCancelAll',

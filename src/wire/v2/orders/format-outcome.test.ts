@@ -8,8 +8,7 @@ import { assignedClientId, findAssignedOrder } from '../../order-figures.ts';
 import { type Fields, readBody } from '../../read-request.ts';
 import { formatDone } from '../account/positions.ts';
 import { CANCEL_ALL, CANCEL_BATCH, CANCEL_ORDER, CLOSE_POSITIONS } from './cancel-orders.ts';
-import { BATCH_ORDERS, formatPlaced } from './place-order.ts';
-import { MODIFY_EXIT, PLACE_EXIT } from './plan-order.ts';
+import { BATCH_ORDERS, formatPlaced, MODIFY_EXIT, PLACE_EXIT } from './place-order.ts';
 import { UPLOAD_AI_LOG } from './upload-ai-log.ts';
 
 const unknown = wireError('50005');

@@ -7,7 +7,7 @@ import { orderId } from '../../../domain/ids.ts';
 import type { Order, OrderOrigin } from '../../../domain/order.ts';
 import { lots, millis, money, NO_TICKS, ticks } from '../../../domain/units.ts';
 import { listOrders } from '../../../views/orders.ts';
-import { orderRecord, planRecord } from './order-record.ts';
+import { orderRecord, planRecord } from './read-orders.ts';
 
 const market = playMarket();
 const { btc } = market;

@@ -1,39 +1,49 @@
-/** order/placeOrder: one order, limit or market. */
+/** Orders are placed, at once or once a price is reached: one, or a batch. */
 
 import { type Static, Type } from 'typebox';
-import type { PlaceOrder } from '../../../domain/command.ts';
+import type { PlaceOrder, PlaceTrigger } from '../../../domain/command.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import type { OrderId } from '../../../domain/ids.ts';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
 import type { MarginMode } from '../../../domain/margin.ts';
-import type { Millis } from '../../../domain/units.ts';
+import type { TriggerSource } from '../../../domain/order.ts';
+import type { PositionSide } from '../../../domain/side.ts';
 import type { Caller } from '../../caller.ts';
 import { lengthOf } from '../../endpoint.ts';
 import { isWireError, type Locale, type WireError } from '../../errors.ts';
 import {
   CLIENT_ID_CHARACTERS,
   contractField,
+  exitField,
+  exitLimitField,
   ifSent,
-  integerField,
   limitField,
   meaningField,
   objectsField,
   optionalPriceField,
+  optionalSizeField,
   type PriceReason,
   priceField,
   sizeField,
   textField,
 } from '../../field.ts';
-import { findForeign } from '../../foreign-fields.ts';
+import { findForeign, refuseForeignExit } from '../../foreign-fields.ts';
 import { isJsonObject } from '../../json.ts';
 import { OPTION_FIELDS, optionsMeant } from '../../order-options.ts';
+import { exitChangeOf } from '../../order-target.ts';
 import { type Fields, type Formed, NO_FIELDS, readRequest } from '../../read-request.ts';
-import { flag, idText, moment, nullable, record, records, text, word } from '../../record-field.ts';
-import { DIRECTIONS, EXECUTIONS, MARGIN_MODES, ORDER_WORDS } from '../codes.ts';
-
-import { placePost } from '../endpoint.ts';
-
-export const PAGE_MAX = 100;
+import {
+  flag,
+  idText,
+  integer,
+  list,
+  nullable,
+  record,
+  records,
+  text,
+} from '../../record-field.ts';
+import { DIRECTIONS, EXECUTIONS, MARGIN_MODES, ORDER_WORDS, TRIGGER_SOURCES } from '../codes.ts';
+import { envelope, envelopeRecord, placePost } from '../endpoint.ts';
 
 export const clientOrderIdField = () =>
   ifSent(
@@ -67,9 +77,6 @@ export const orderMarginMode = () =>
   );
 
 export const optionalContract = () => ifSent(contractField('One contract; all where left out.'));
-
-export const pageField = (description: string) =>
-  ifSent(integerField(description, { default: PAGE_MAX, min: 1, max: PAGE_MAX }));
 
 const presetField = (what: string, reason: PriceReason) =>
   ifSent(
@@ -239,17 +246,140 @@ export const BATCH_ORDERS = placePost('/order/batchOrders', [5, 10], {
   }),
 });
 
-export const envelopeRecord = <const Data extends string>(data: Data) =>
-  record({
-    code: word(['00000'], 'Always 00000'),
-    msg: word(['success'], 'Always success'),
-    requestTime: moment('When it was answered'),
-    data: word([data], 'Always the same'),
-  });
+/** One order of cancelAllOrders or placeTpSlOrder. */
+export const ORDER_DONE_RECORD = record({
+  orderId: integer('The order; 0 where it failed', 1_000_042),
+  success: flag('Whether it succeeded'),
+});
 
-export const envelope = <const Data extends string>(data: Data, now: Millis) => ({
-  code: '00000' as const,
-  msg: 'success' as const,
-  requestTime: now,
-  data,
+export const orderDoneRecord = (order: OrderId): Static<typeof ORDER_DONE_RECORD> => ({
+  orderId: order,
+  success: true,
+});
+
+const PLAN_BODY = Type.Object({
+  symbol: contractField(),
+  client_oid: clientOrderIdField(),
+  size: orderSizeField(),
+  type: directionField(),
+  match_type: meaningField<'limit' | 'market'>(
+    { '0': 'limit', '1': 'market' },
+    '0 limit at `execute_price` once triggered, 1 market.',
+    '1',
+  ),
+  execute_price: ifSent(
+    limitField('Limit price once triggered; ignored for market.', {
+      market: ['match_type', 'market'],
+      isLast: true,
+    }),
+  ),
+  trigger_price: triggerPriceField('The last price at which the order is sent.'),
+  marginMode: orderMarginMode(),
+  ...OPTION_FIELDS,
+});
+
+function refusePlan(plan: Formed<Static<typeof PLAN_BODY>>, fields: Fields): WireError | undefined {
+  const { effect } = plan.type;
+  const execution = plan.match_type === 'market' ? 'ioc' : 'normal';
+  return findForeign(
+    { schema: PLAN_BODY, fields, kind: 'trigger', effect, execution },
+    ORDER_WORDS,
+  );
+}
+
+export const PLAN_ORDER = placePost('/order/plan_order', [2, 5], {
+  id: 'orderPlanOrder',
+  request: PLAN_BODY,
+  response: PLACED_RECORD,
+  summary: 'Place a trigger order',
+  text: 'It fires when the last price reaches the trigger from where it stands now.',
+  refuse: refusePlan,
+  read: (plan, caller): PlaceTrigger => ({
+    kind: 'place-trigger',
+    account: caller.account,
+    contract: plan.symbol.id,
+    purpose: 'plan',
+    ...plan.type,
+    size: plan.size,
+    triggerPrice: plan.trigger_price,
+    triggerSource: 'last',
+    price: plan.execute_price ?? null,
+    clientOrderId: plan.client_oid ?? null,
+    marginMode: plan.marginMode ?? null,
+    ...optionsMeant(plan),
+  }),
+  format: formatPlaced,
+});
+
+const PLACE_BODY = Type.Object({
+  symbol: contractField(),
+  clientOrderId: clientOrderIdField(),
+  planType: meaningField<'take-profit' | 'stop-loss'>(
+    { profit_plan: 'take-profit', loss_plan: 'stop-loss' },
+    '`profit_plan` take profit, `loss_plan` stop loss.',
+    'profit_plan',
+  ),
+  triggerPrice: triggerPriceField('The last price at which the position is closed.'),
+  executePrice: exitLimitField(),
+  size: ifSent(
+    optionalSizeField(
+      'Size in the base coin, a multiple of the step; left out or 0 for the whole position.',
+      '0.0100',
+    ),
+  ),
+  positionSide: meaningField<PositionSide>(
+    { long: 'long', short: 'short' },
+    'The side of the position.',
+    'long',
+  ),
+  marginMode: orderMarginMode(),
+});
+
+export const PLACE_EXIT = placePost('/order/placeTpSlOrder', [2, 5], {
+  id: 'orderPlaceTpSl',
+  request: PLACE_BODY,
+  response: list(ORDER_DONE_RECORD),
+  summary: 'Place a take-profit or stop-loss',
+  text: 'For a position that is open. A list of one.',
+  refuse: refuseForeignExit(PLACE_BODY, ORDER_WORDS),
+  read: (exit, caller): PlaceTrigger => ({
+    kind: 'place-trigger',
+    account: caller.account,
+    contract: exit.symbol.id,
+    purpose: exit.planType,
+    positionSide: exit.positionSide,
+    effect: 'close',
+    size: exit.size ?? null,
+    triggerPrice: exit.triggerPrice,
+    triggerSource: 'last',
+    price: exit.executePrice ?? null,
+    clientOrderId: exit.clientOrderId ?? null,
+    marginMode: exit.marginMode ?? null,
+  }),
+  format: ({ order }: { readonly order: OrderId }) => [orderDoneRecord(order)],
+});
+
+const MODIFY_BODY = Type.Object({
+  orderId: exitField('The untriggered take-profit or stop-loss.'),
+  triggerPrice: triggerPriceField('The new trigger price.'),
+  executePrice: exitLimitField(),
+  triggerPriceType: ifSent(
+    meaningField<TriggerSource>(TRIGGER_SOURCES, 'Which price triggers: 1 last, 3 mark.', {
+      default: 1,
+      examples: [1],
+    }),
+  ),
+});
+
+const MODIFIED_RECORD = envelopeRecord('');
+
+export const MODIFY_EXIT = placePost('/order/modifyTpSlOrder', [2, 5], {
+  id: 'orderModifyTpSl',
+  request: MODIFY_BODY,
+  response: MODIFIED_RECORD,
+  summary: 'Change a take-profit or stop-loss',
+  text: 'Its trigger, what triggers it, and its limit.',
+  refuse: refuseForeignExit(MODIFY_BODY, ORDER_WORDS),
+  read: exitChangeOf,
+  format: (_told, _asked, { now }): Static<typeof MODIFIED_RECORD> => envelope('', now),
 });

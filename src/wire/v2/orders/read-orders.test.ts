@@ -14,9 +14,8 @@ import {
   CANCEL_PLAN,
   CLOSE_POSITIONS,
 } from './cancel-orders.ts';
-import { orderRecord } from './order-record.ts';
-import { BATCH_ORDERS, PLACE_ORDER } from './place-order.ts';
-import { MODIFY_EXIT, PLACE_EXIT, PLAN_ORDER } from './plan-order.ts';
+import { BATCH_ORDERS, MODIFY_EXIT, PLACE_EXIT, PLACE_ORDER, PLAN_ORDER } from './place-order.ts';
+import { orderRecord } from './read-orders.ts';
 
 const market = playMarket();
 const caller = callerOf(market);

@@ -5,8 +5,7 @@ import { invalid } from '../../caller.ts';
 import type { WireError } from '../../errors.ts';
 import { ifSent, jsonField, orderIdField, textField } from '../../field.ts';
 import { writeJson } from '../../json.ts';
-import { ownPost } from '../endpoint.ts';
-import { envelope, envelopeRecord } from './place-order.ts';
+import { envelope, envelopeRecord, ownPost } from '../endpoint.ts';
 
 const WORDS_MAX = 500;
 const SHORT_LENGTH_MAX = 1_000;
