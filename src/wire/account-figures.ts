@@ -51,6 +51,12 @@ export interface IsolatedMargin {
   readonly updatedAt: Millis;
 }
 
+/** What an account pays at contracts. */
+export interface ContractFees {
+  readonly terms: AccountTerms;
+  readonly contracts: readonly Contract[];
+}
+
 /** Returns the fee rates of an account: its own if it has any, otherwise the contract's. */
 export const feeRatesOf = (terms: AccountTerms, contract: Contract) => ({
   maker: terms.makerFee ?? contract.makerFee,

@@ -210,6 +210,12 @@ export const endpointsUnder = (prefix: string, envelope?: Envelope) => {
   };
 };
 
+/** Formats a list row by row. */
+export const eachOf =
+  <Row, Who, Formed>(format: (row: Row, caller: Who) => Formed) =>
+  (rows: readonly Row[], _asked: unknown, caller: Who): Formed[] =>
+    rows.map((row) => format(row, caller));
+
 /** Returns the length for `count`, at most `max`: a longer batch is refused for its length. */
 export const lengthOf = (value: Json | undefined, max: number): number =>
   Array.isArray(value) ? Math.min(value.length, max) : 1;

@@ -70,6 +70,24 @@ export interface OverviewTold {
   readonly hourAgo: Ticks;
 }
 
+/** A listed contract, and whether it can be traded. */
+export interface Listed {
+  readonly contract: Contract;
+  readonly isHalted: boolean;
+}
+
+/** How far the mark was above the index, in parts per hundred million. */
+export interface PremiumCandle extends Record<'open' | 'high' | 'low' | 'close', bigint> {
+  readonly openAt: Millis;
+}
+
+/** The insurance fund, which is one for all contracts. */
+export interface FundTold {
+  readonly contracts: readonly Contract[];
+  readonly balance: Money;
+  readonly updatedAt: Millis;
+}
+
 /** The terms of a contract; sizes in the base coin. */
 export const contractFigures = (contract: Contract) => ({
   unit: lotText(contract),

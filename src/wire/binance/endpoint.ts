@@ -53,14 +53,15 @@ export const RATE_LIMIT = record({
   intervalNum: integer('How many units', 1),
   limit: integer('How much may be used in that time', 2_400),
 });
-type RateLimit = Static<typeof RATE_LIMIT>;
 
-export const RATE_LIMITS: readonly RateLimit[] = RATE_WINDOWS.map(({ counts, millis, limit }) => ({
-  rateLimitType: counts === 'weight' ? 'REQUEST_WEIGHT' : 'ORDERS',
-  interval: millis < MINUTE ? 'SECOND' : 'MINUTE',
-  intervalNum: Math.floor(millis / (millis < MINUTE ? SECOND : MINUTE)),
-  limit,
-}));
+export const RATE_LIMITS: readonly Static<typeof RATE_LIMIT>[] = RATE_WINDOWS.map(
+  ({ counts, millis, limit }) => ({
+    rateLimitType: counts === 'weight' ? 'REQUEST_WEIGHT' : 'ORDERS',
+    interval: millis < MINUTE ? 'SECOND' : 'MINUTE',
+    intervalNum: Math.floor(millis / (millis < MINUTE ? SECOND : MINUTE)),
+    limit,
+  }),
+);
 
 export const ORDER_LIMITS = RATE_LIMITS.filter(({ rateLimitType }) => rateLimitType === 'ORDERS');
 

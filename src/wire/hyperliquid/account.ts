@@ -1,6 +1,5 @@
 /** Reads of an account: its money and positions, its fees, its role and its agents. */
 import { type Static, Type } from 'typebox';
-import type { AccountTerms } from '../../domain/account.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { divideHalfEven } from '../../domain/money.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type Ppm,
   toBigInt,
 } from '../../domain/units.ts';
-import { feeRatesOf } from '../account-figures.ts';
+import { type ContractFees, feeRatesOf } from '../account-figures.ts';
 import { averageText } from '../amount-text.ts';
 import {
   costsOf,
@@ -214,11 +213,6 @@ const feesOf = ({ cross, add }: typeof NO_RATES) => ({
   activeStakingDiscount: { bpsOfMaxSupply: '0.0', discount: '0.0' },
 });
 
-interface FeesTold {
-  readonly terms: AccountTerms;
-  readonly contracts: readonly Contract[];
-}
-
 export const USER_FEES = info.keyPost('/userFees', [20, 0], {
   id: 'hyperliquidUserFees',
   request: USER_FORM,
@@ -227,7 +221,7 @@ export const USER_FEES = info.keyPost('/userFees', [20, 0], {
   text: '`userCrossRate` is for takers, `userAddRate` for makers, of the first contract.',
   nobody: () => feesOf(NO_RATES),
   read: () => ({ contract: null }),
-  format: ({ terms, contracts: [first] }: FeesTold) => {
+  format: ({ terms, contracts: [first] }: ContractFees) => {
     if (first === undefined) return feesOf(NO_RATES);
     const { taker, maker } = feeRatesOf(terms, first);
     return feesOf({ cross: rateText(taker), add: rateText(maker) });

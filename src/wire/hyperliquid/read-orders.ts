@@ -8,6 +8,7 @@ import type { CancelReason, Order } from '../../domain/order.ts';
 import { sideOf } from '../../domain/side.ts';
 import { lots, NO_TICKS } from '../../domain/units.ts';
 import type { Visitor } from '../caller.ts';
+import { eachOf } from '../endpoint.ts';
 import { isWireError, type WireError } from '../errors.ts';
 import { jsonField } from '../field.ts';
 import { type Json, termOf } from '../json.ts';
@@ -197,8 +198,7 @@ export const OPEN_ORDERS = info.keyPost('/openOrders', [20, 0], {
   text: 'Oldest first, those with a trigger too.',
   nobody: () => [],
   read: () => EVERY,
-  format: (orders: readonly FoundOrder[], _asked, caller) =>
-    orders.map((each) => plainOrder(each, caller)),
+  format: eachOf(plainOrder),
 });
 
 export const FRONTEND_OPEN_ORDERS = info.keyPost('/frontendOpenOrders', [20, 0], {
@@ -209,8 +209,7 @@ export const FRONTEND_OPEN_ORDERS = info.keyPost('/frontendOpenOrders', [20, 0],
   text: 'Oldest first.',
   nobody: () => [],
   read: () => EVERY,
-  format: (orders: readonly FoundOrder[], _asked, caller) =>
-    orders.map((each) => frontendOrder(each, caller)),
+  format: eachOf(frontendOrder),
 });
 
 const UNKNOWN = { status: 'unknownOid' };

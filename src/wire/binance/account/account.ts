@@ -296,14 +296,13 @@ const INCOME_RECORD = record({
   tranId: integer('Unique within its type', 18_003),
   tradeId: text('The trade; empty where there is none', '9001'),
 });
-type IncomeRecord = Static<typeof INCOME_RECORD>;
 
 const isFill = (row: FillRow | BillRow): row is FillRow => 'trade' in row;
 
 const typeOf = ({ kind }: BillRow): IncomeType =>
   INCOME_TYPES.find((type) => BILLS[type].includes(kind)) ?? 'TRANSFER';
 
-function rowsOf(row: FillRow | BillRow, { contractOf }: Visitor): IncomeRecord[] {
+function rowsOf(row: FillRow | BillRow, { contractOf }: Visitor): Static<typeof INCOME_RECORD>[] {
   const symbol = row.contract === null ? '' : symbolOf(contractOf(row.contract));
   const make = (incomeType: IncomeType, amount: Money, tranId: number, trade: string) => ({
     symbol,

@@ -6,7 +6,7 @@ import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../../domai
 import type { Contract } from '../../../domain/contract.ts';
 import { type DeskSettings, type MarginMode, notionalMaxAt } from '../../../domain/margin.ts';
 import { NO_MONEY, toBigInt } from '../../../domain/units.ts';
-import { feeRatesOf } from '../../account-figures.ts';
+import { type ContractFees, feeRatesOf } from '../../account-figures.ts';
 import { wholeCoins } from '../../amount-text.ts';
 import {
   ANY_CONTRACT,
@@ -109,11 +109,6 @@ export const COMMISSION_RATE = v1.ownGet('/commissionRate', [20, 0], {
     };
   },
 });
-
-interface ContractFees {
-  readonly terms: AccountTerms;
-  readonly contracts: readonly Contract[];
-}
 
 /** ccxt asks here for the fees of a market that it does not take for futures. */
 export const TRADE_FEE = walletV1.ownGet('/asset/tradeFee', [1, 0], {

@@ -12,7 +12,13 @@ import { type ContractQuery, plainContractField, rowsQuery } from '../../contrac
 import { extraByRows } from '../../endpoint.ts';
 import type { WireError } from '../../errors.ts';
 import { codeField, idField, ifSent, meaningField } from '../../field.ts';
-import { candleFigures, type DepthTold, levelPair, tradeFigures } from '../../market-text.ts';
+import {
+  candleFigures,
+  type DepthTold,
+  levelPair,
+  type PremiumCandle,
+  tradeFigures,
+} from '../../market-text.ts';
 import {
   decimal,
   flag,
@@ -332,15 +338,6 @@ export const INDEX_KLINES = v1.openGet('/indexPriceKlines', 1, {
   summary: 'Candles of the index',
   read: (asked) => rangeOf(asked.pair, 'index', asked),
 });
-
-/** How far the mark was above the index, in parts per hundred million. */
-interface PremiumCandle {
-  readonly openAt: Millis;
-  readonly open: bigint;
-  readonly high: bigint;
-  readonly low: bigint;
-  readonly close: bigint;
-}
 
 export const PREMIUM_KLINES = v1.openGet('/premiumIndexKlines', 1, {
   extraWeight,

@@ -11,7 +11,7 @@ import { LIQUIDATION_FEE } from '../../../domain/margin.ts';
 import { NO_MONEY, ticks } from '../../../domain/units.ts';
 import { wholeCoins } from '../../amount-text.ts';
 import { coin, plainSymbolText } from '../../contract-query.ts';
-import { contractFigures } from '../../market-text.ts';
+import { contractFigures, type Listed } from '../../market-text.ts';
 import { formatDecimal, formatPpm, formatTicks, tickText } from '../../quantity.ts';
 import {
   decimal,
@@ -62,7 +62,6 @@ const FILTERS = Type.Union([
     notionalLimit: decimal('Always 0', '0.00'),
   }),
 ]);
-type Filter = Static<typeof FILTERS>;
 
 const ORDER_TYPES = [
   ...(['LIMIT', 'MARKET', 'STOP', 'STOP_MARKET', 'TAKE_PROFIT'] as const),
@@ -102,11 +101,6 @@ const SYMBOL_RECORD = record({
   permissionSets: list(text('None', '')),
 });
 
-interface Listed {
-  readonly contract: Contract;
-  readonly isHalted: boolean;
-}
-
 function symbolRecord({ contract, isHalted }: Listed): Static<typeof SYMBOL_RECORD> {
   const symbol = symbolOf(contract);
   const maintenance = contract.tiers[0]?.maintenanceRate ?? 0;
@@ -142,7 +136,7 @@ function symbolRecord({ contract, isHalted }: Listed): Static<typeof SYMBOL_RECO
 /** A rate in millionths is a percentage with four decimals. */
 const PERCENT_DECIMALS = 4;
 
-function filtersOf(contract: Contract): Filter[] {
+function filtersOf(contract: Contract): Static<typeof FILTERS>[] {
   const { unit: stepSize, ...sizes } = contractFigures(contract);
   const { minOrderSize: minQty, maxOrderSize, marketOpenLimitSize } = sizes;
   const tickSize = tickText(contract);

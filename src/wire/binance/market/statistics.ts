@@ -2,7 +2,6 @@
 
 import { type Static, type TObject, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import type { Millis, Money } from '../../../domain/units.ts';
 import { longFinePrice } from '../../amount-text.ts';
 import {
   ANY_CONTRACT,
@@ -14,7 +13,7 @@ import {
 } from '../../contract-query.ts';
 import { readEverything } from '../../endpoint.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
-import type { PricesTold } from '../../market-text.ts';
+import type { FundTold, PricesTold } from '../../market-text.ts';
 import { formatMoney } from '../../quantity.ts';
 import { decimal, integer, list, moment, record, records, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -177,12 +176,6 @@ const FUND_RECORD = record({
     updateTime: moment('When it last changed'),
   }),
 });
-
-interface FundTold {
-  readonly contracts: readonly Contract[];
-  readonly balance: Money;
-  readonly updatedAt: Millis;
-}
 
 const fundRecord = ({ contracts, balance, updatedAt }: FundTold): Static<typeof FUND_RECORD> => ({
   symbols: contracts.map(symbolOf),

@@ -5,8 +5,8 @@ import type { Contract } from '../../../domain/contract.ts';
 import type { FillRow } from '../../../domain/history.ts';
 import { DAY } from '../../../domain/limits.ts';
 import { isFinal, type OrderOrigin } from '../../../domain/order.ts';
-import type { Caller } from '../../caller.ts';
 import { plainContractField, plainSymbolText } from '../../contract-query.ts';
+import { eachOf } from '../../endpoint.ts';
 import { isWireError, wireError } from '../../errors.ts';
 import { codeField, idField, ifSent, orderIdField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
@@ -25,12 +25,6 @@ import {
   positionSideOut,
 } from './order-record.ts';
 import { ALGO_TARGET_FORM, TARGET_FORM } from './order-words.ts';
-
-type Names = Pick<Caller, 'contractOf'>;
-const formatOrders = (found: readonly FoundOrder[], _asked: unknown, caller: Names) =>
-  found.map((each) => orderRecord(each, caller));
-const formatAlgos = (found: readonly FoundOrder[], _asked: unknown, caller: Names) =>
-  found.map((each) => algoRecord(each, caller));
 
 export const READ_ORDER = v1.ownGet('/order', [1, 0], {
   id: 'binanceOrderRead',
@@ -65,7 +59,7 @@ export const OPEN_ORDERS = v1.ownGet('/openOrders', [1, 0], {
   summary: 'Open orders',
   text: 'Oldest first.',
   read: (sent, caller) => ({ contract: sent.symbol ?? null, kind: kindFor(caller) }),
-  format: formatOrders,
+  format: eachOf(orderRecord),
 });
 
 const ORDERS_MAX = 1_000;
@@ -89,7 +83,7 @@ export const ALL_ORDERS = v1.ownGet('/allOrders', [5, 0], {
     const { symbol: contract = null, orderId: idMin = null, limit = ORDERS_USUAL } = sent;
     return readWindow(sent, { contract, idMin, limit, kind: kindFor(caller) }, WINDOW_MAX);
   },
-  format: formatOrders,
+  format: eachOf(orderRecord),
 });
 
 export const READ_ALGO = v1.ownGet('/algoOrder', [1, 0], {
@@ -137,7 +131,7 @@ export const ALL_ALGOS = v1.ownGet('/allAlgoOrders', [5, 0], {
     const kind = 'conditional' as const;
     return readWindow(sent, { contract, idMin, limit, kind }, WINDOW_MAX);
   },
-  format: formatAlgos,
+  format: eachOf(algoRecord),
 });
 
 /** What the venue does to a position that lacks margin, and to those on the other side. */
@@ -163,7 +157,7 @@ export const FORCE_ORDERS = v1.ownGet('/forceOrders', [20, 0], {
     const origins = type === undefined ? [...FORCED.LIQUIDATION, ...FORCED.ADL] : FORCED[type];
     return readWindow(sent, { contract, idMin: null, limit, origins }, WINDOW_MAX);
   },
-  format: formatOrders,
+  format: eachOf(orderRecord),
 });
 
 const TRADE_RECORD = record({

@@ -280,7 +280,6 @@ const FORM = Type.Object({
   trailingStop: price('How far a trailing stop follows behind, as a price; 0 takes it away.'),
   activePrice: price('From where on it follows.'),
 });
-type Sent = Static<typeof FORM>;
 
 interface ExitSent {
   readonly name: string;
@@ -306,7 +305,7 @@ function exitOf(sent: ExitSent, isPartial: boolean): ExitWish | null | undefined
   };
 }
 
-function readExits(sent: Sent): ExitsAsked | WireError {
+function readExits(sent: Static<typeof FORM>): ExitsAsked | WireError {
   const {
     symbol: contract,
     positionIdx = 'both',

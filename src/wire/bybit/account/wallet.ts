@@ -1,11 +1,9 @@
 /** The wallet, what may be withdrawn, fees, and what the account and its key are. */
 
 import { Type } from 'typebox';
-import type { AccountTerms } from '../../../domain/account.ts';
-import type { Contract } from '../../../domain/contract.ts';
 import { divideHalfEven } from '../../../domain/money.ts';
 import { type Money, NO_MONEY, toBigInt } from '../../../domain/units.ts';
-import { feeRatesOf } from '../../account-figures.ts';
+import { type ContractFees, feeRatesOf } from '../../account-figures.ts';
 import { moneyText } from '../../amount-text.ts';
 import { type StandingReading, totalsOf } from '../../desk-rows.ts';
 import { readEverything } from '../../endpoint.ts';
@@ -128,11 +126,6 @@ export const WITHDRAWAL = v5.ownGet('/account/withdrawal', [1, 0], {
     return { availableWithdrawal: free, availableWithdrawalMap: { [coinName]: free } };
   },
 });
-
-interface ContractFees {
-  readonly terms: AccountTerms;
-  readonly contracts: readonly Contract[];
-}
 
 export const FEE_RATE = v5.ownGet('/account/fee-rate', [1, 0], {
   id: 'bybitFeeRate',

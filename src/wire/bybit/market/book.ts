@@ -10,7 +10,13 @@ import type { Interval } from '../../../views/interval.ts';
 import type { Trade } from '../../../views/trades.ts';
 import { longRate } from '../../amount-text.ts';
 import { ifSent, meaningField, momentField } from '../../field.ts';
-import { candleFigures, type DepthTold, levelPair, tradeFigures } from '../../market-text.ts';
+import {
+  candleFigures,
+  type DepthTold,
+  levelPair,
+  type PremiumCandle,
+  tradeFigures,
+} from '../../market-text.ts';
 import { flag, integer, levelPairField, list, record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import {
@@ -209,11 +215,6 @@ export const INDEX_KLINES = v5.openGet('/market/index-price-kline', 1, {
   read: candlesOf('index'),
   format: formatPrices,
 });
-
-/** How far the mark was above the index, in parts per hundred million. */
-interface PremiumCandle extends Record<'open' | 'high' | 'low' | 'close', bigint> {
-  readonly openAt: Millis;
-}
 
 export const PREMIUM_KLINES = v5.openGet('/market/premium-index-price-kline', 1, {
   ...candleTerms,

@@ -9,7 +9,7 @@ import { NO_MONEY, ticks } from '../../../domain/units.ts';
 import { leverageText, longRate, wholeCoins } from '../../amount-text.ts';
 import { type ContractsQuery, readEverything } from '../../endpoint.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
-import { contractFigures } from '../../market-text.ts';
+import { contractFigures, type Listed } from '../../market-text.ts';
 import { formatPpm, formatShort, formatTicks, tickText } from '../../quantity.ts';
 import { flag, integer, nullable, record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -60,11 +60,6 @@ const INSTRUMENT = {
   riskParameters: record(texts('priceLimitRatioX', 'priceLimitRatioY')),
   forbidUplWithdrawal: flag('Always false'),
 };
-
-interface Listed {
-  readonly contract: Contract;
-  readonly isHalted: boolean;
-}
 
 function instrument({ contract, isHalted }: Listed) {
   const figures = contractFigures(contract);

@@ -4,19 +4,11 @@ import { Type } from 'typebox';
 import { type Contract, notionalOf } from '../../../domain/contract.ts';
 import { FUNDING_RATE_MAX } from '../../../domain/funding.ts';
 import { divideHalfEven, wholeDown } from '../../../domain/money.ts';
-import {
-  lots,
-  type Millis,
-  type Money,
-  NO_LOTS,
-  NO_TICKS,
-  PPM_SCALE,
-  type Ticks,
-  ticks,
-} from '../../../domain/units.ts';
+import { lots, NO_LOTS, NO_TICKS, PPM_SCALE, type Ticks, ticks } from '../../../domain/units.ts';
 import { fractionText, longRate, lotsText, priceText } from '../../amount-text.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import {
+  type FundTold,
   type OpenInterestTold,
   type OverviewTold,
   type PricesTold,
@@ -170,12 +162,6 @@ export const PRICE_LIMIT = v5.openGet('/market/price-limit', 1, {
     ts: String(at),
   }),
 });
-
-interface FundTold {
-  readonly contracts: readonly Contract[];
-  readonly balance: Money;
-  readonly updatedAt: Millis;
-}
 
 export const INSURANCE = v5.openGet('/market/insurance', 1, {
   id: 'bybitInsurance',

@@ -5,6 +5,7 @@ import type { AccountTerms } from '../../../domain/account.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import type { BillRow } from '../../../domain/history.ts';
 import type { PostingKind } from '../../../domain/posting.ts';
+import { NO_MONEY } from '../../../domain/units.ts';
 import {
   type AccountReading,
   type AssetReading,
@@ -121,9 +122,8 @@ export const ACCOUNT_RECORD = record({
   collateral: list(COLLATERAL_RECORD),
   version: Type.Null({ description: 'Always null' }),
 });
-type AccountRecord = Static<typeof ACCOUNT_RECORD>;
 
-export const accountRecord = (account: AccountReading): AccountRecord => ({
+export const accountRecord = (account: AccountReading): Static<typeof ACCOUNT_RECORD> => ({
   account: {
     defaultFeeSetting: feeSetting(account.terms, account.settings[0]?.contract),
     feeSetting: account.settings.map(({ contract }) => ({
@@ -147,7 +147,7 @@ export const accountRecord = (account: AccountReading): AccountRecord => ({
     createdTime: account.notes.openedAt,
     updatedTime: account.notes.updatedAt,
   },
-  collateral: [crossCollateral(account), ...account.isolated.map(isolatedCollateral)],
+  collateral: [collateralRecord('SHARED', 0, account), ...account.isolated.map(isolatedCollateral)],
   version: null,
 });
 
@@ -169,21 +169,35 @@ function feeSetting(
   };
 }
 
-function crossCollateral(account: AccountReading): CollateralRecord {
-  const total = (kind: PostingKind): string => totalText(account, kind);
+/** The money that a row of collateral shows. */
+type Collateral = Pick<AccountReading, 'collateral' | 'wallet' | 'liquidating' | 'totals'> & {
+  readonly notes: Omit<AccountReading['notes'], 'account'>;
+};
+
+function collateralRecord(
+  marginMode: CollateralRecord['marginMode'],
+  isolatedPositionId: number,
+  money: Collateral,
+): CollateralRecord {
+  const total = (kind: PostingKind): string => totalText(money, kind);
   return {
-    ...NOTHING,
-    marginMode: 'SHARED',
-    isolatedPositionId: 0,
-    amount: moneyText(account.collateral),
-    is_liquidating: account.liquidating,
-    legacy_amount: moneyText(account.wallet),
+    coin: COIN_NAME,
+    marginMode,
+    crossSymbol: null,
+    isolatedPositionId,
+    amount: moneyText(money.collateral),
+    pending_deposit_amount: '0',
+    pending_withdraw_amount: '0',
+    pending_transfer_in_amount: '0',
+    pending_transfer_out_amount: '0',
+    is_liquidating: money.liquidating,
+    legacy_amount: moneyText(money.wallet),
     cum_deposit_amount: total('deposit'),
     cum_withdraw_amount: total('withdrawal'),
     cum_transfer_in_amount: total('transfer-in'),
     cum_transfer_out_amount: total('transfer-out'),
-    cum_margin_move_in_amount: moneyText(account.notes.marginMovedIn),
-    cum_margin_move_out_amount: moneyText(account.notes.marginMovedOut),
+    cum_margin_move_in_amount: moneyText(money.notes.marginMovedIn),
+    cum_margin_move_out_amount: moneyText(money.notes.marginMovedOut),
     cum_position_open_long_amount: total('open-long'),
     cum_position_open_short_amount: total('open-short'),
     cum_position_close_long_amount: total('close-long'),
@@ -193,50 +207,20 @@ function crossCollateral(account: AccountReading): CollateralRecord {
     cum_position_funding_amount: total('funding'),
     cum_order_fill_fee_income_amount: total('fee-income'),
     cum_order_liquidate_fee_income_amount: total('liquidation-fee-income'),
-    created_time: account.notes.openedAt,
-    updated_time: account.notes.updatedAt,
+    created_time: money.notes.openedAt,
+    updated_time: money.notes.updatedAt,
   };
 }
 
-const isolatedCollateral = (isolated: IsolatedMargin): CollateralRecord => ({
-  ...NOTHING,
-  marginMode: 'ISOLATED',
-  isolatedPositionId: isolated.position,
-  amount: moneyText(isolated.margin),
-  legacy_amount: moneyText(isolated.margin),
-  created_time: isolated.openedAt,
-  updated_time: isolated.updatedAt,
-});
-
-/** A row with zeros, in the order of its fields. */
-const NOTHING = {
-  coin: COIN_NAME,
-  marginMode: 'SHARED',
-  crossSymbol: null,
-  isolatedPositionId: 0,
-  amount: '0',
-  pending_deposit_amount: '0',
-  pending_withdraw_amount: '0',
-  pending_transfer_in_amount: '0',
-  pending_transfer_out_amount: '0',
-  is_liquidating: false,
-  legacy_amount: '0',
-  cum_deposit_amount: '0',
-  cum_withdraw_amount: '0',
-  cum_transfer_in_amount: '0',
-  cum_transfer_out_amount: '0',
-  cum_margin_move_in_amount: '0',
-  cum_margin_move_out_amount: '0',
-  cum_position_open_long_amount: '0',
-  cum_position_open_short_amount: '0',
-  cum_position_close_long_amount: '0',
-  cum_position_close_short_amount: '0',
-  cum_position_fill_fee_amount: '0',
-  cum_position_liquidate_fee_amount: '0',
-  cum_position_funding_amount: '0',
-  cum_order_fill_fee_income_amount: '0',
-  cum_order_liquidate_fee_income_amount: '0',
-} as const;
+/** Of an isolated position nothing is totalled. */
+const isolatedCollateral = ({ position, margin, ...times }: IsolatedMargin): CollateralRecord =>
+  collateralRecord('ISOLATED', position, {
+    collateral: margin,
+    wallet: margin,
+    liquidating: false,
+    totals: [],
+    notes: { ...times, marginMovedIn: NO_MONEY, marginMovedOut: NO_MONEY },
+  });
 
 const ACCOUNT_TEXT =
   'Fee rates, margin modes and leverage by contract, and the collateral with its totals.';

@@ -129,9 +129,8 @@ const TRADE_RECORD = record({
   isBuyerMaker: flag('Whether the buyer had been resting: the taker sold'),
   contractVal: decimal('Size of one contract unit', '0.0001'),
 });
-type TradeRecord = Static<typeof TRADE_RECORD>;
 
-export function tradeRecord(contract: Contract, trade: Trade): TradeRecord {
+export function tradeRecord(contract: Contract, trade: Trade): Static<typeof TRADE_RECORD> {
   const { isBuyerMaker, ...figures } = tradeFigures(contract, trade);
   return {
     ticketId: ticketId(trade.trade),

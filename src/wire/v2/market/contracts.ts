@@ -68,9 +68,8 @@ const CONTRACT_RECORD = record({
   maxPositionSize: decimal('Largest position in the base coin', '1000000'),
   marketOpenLimitSize: decimal('Largest market order that opens', '100'),
 });
-type ContractRecord = Static<typeof CONTRACT_RECORD>;
 
-export function contractRecord(contract: Contract): ContractRecord {
+export function contractRecord(contract: Contract): Static<typeof CONTRACT_RECORD> {
   const { unit, ...figures } = contractFigures(contract);
   return {
     symbol: contract.symbol,

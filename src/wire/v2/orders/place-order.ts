@@ -162,13 +162,12 @@ export const PLACED_RECORD = record({
   client_oid: nullable(text('The caller’s own id as it was sent', 'my-order-1')),
   order_id: idText('The order'),
 });
-type PlacedRecord = Static<typeof PLACED_RECORD>;
 
 /** Returns the order with the caller's own id, or null if none was sent. */
 export const formatPlaced = (
   { order }: { readonly order: OrderId },
   { clientOrderId }: { readonly clientOrderId: string | null },
-): PlacedRecord => ({ client_oid: clientOrderId, order_id: String(order) });
+): Static<typeof PLACED_RECORD> => ({ client_oid: clientOrderId, order_id: String(order) });
 
 export const PLACE_ORDER = placePost('/order/placeOrder', [2, 5], {
   id: 'orderPlaceOrder',

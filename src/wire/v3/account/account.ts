@@ -72,9 +72,8 @@ export const POSITION_RECORD = record({
   createdTime: moment('When it began'),
   updatedTime: moment('When it last changed'),
 });
-type PositionRecord = Static<typeof POSITION_RECORD>;
 
-export const positionRecord = (reading: PositionReading): PositionRecord => ({
+export const positionRecord = (reading: PositionReading): Static<typeof POSITION_RECORD> => ({
   id: reading.position.id,
   asset: COIN_NAME,
   symbol: symbolOf(reading.contract),

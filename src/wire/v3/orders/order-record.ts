@@ -49,7 +49,6 @@ export const ORDER_RECORD = record({
   time: moment('When it was created'),
   updateTime: moment('When it last changed'),
 });
-type OrderRecord = Static<typeof ORDER_RECORD>;
 
 export const ALGO_RECORD = record({
   algoId: integer('The order', 1_000_042),
@@ -82,7 +81,10 @@ type AlgoRecord = Static<typeof ALGO_RECORD>;
 
 type Names = Pick<Visitor, 'contractOf'>;
 
-export function orderRecord({ order, updatedAt }: FoundOrder, { contractOf }: Names): OrderRecord {
+export function orderRecord(
+  { order, updatedAt }: FoundOrder,
+  { contractOf }: Names,
+): Static<typeof ORDER_RECORD> {
   const contract = contractOf(order.contract);
   const { size, triggerPrice, ...terms } = orderTerms(contract, order);
   return {

@@ -6,6 +6,7 @@ import type { FillRow } from '../../../domain/history.ts';
 import type { OrderGroup } from '../../../domain/order.ts';
 import type { Caller } from '../../caller.ts';
 import { plainSymbolText } from '../../contract-query.ts';
+import { eachOf } from '../../endpoint.ts';
 import { isWireError } from '../../errors.ts';
 import { ifSent, integerField, orderIdField } from '../../field.ts';
 import {
@@ -73,8 +74,7 @@ export const OPEN_ORDERS = ownGet('/openOrders', [2, 3], {
   response: list(ORDER_RECORD),
   summary: 'Working orders',
   text: 'Newest first. Pages are numbered from 0.',
-  format: (found: readonly FoundOrder[], _asked, caller) =>
-    found.map((each) => orderRecord(each, caller)),
+  format: eachOf(orderRecord),
 });
 
 export const OPEN_ALGO = ownGet('/openAlgoOrders', [3, 3], {
@@ -83,8 +83,7 @@ export const OPEN_ALGO = ownGet('/openAlgoOrders', [3, 3], {
   response: list(ALGO_RECORD),
   summary: 'Untriggered orders',
   text: 'Newest first. Pages are numbered from 1.',
-  format: (found: readonly FoundOrder[], _asked, caller) =>
-    found.map((each) => algoRecord(each, caller)),
+  format: eachOf(algoRecord),
 });
 
 const HISTORY_FALLBACK = 500;
@@ -108,8 +107,7 @@ export const HISTORY = ownGet('/order/history', [10, 10], {
   summary: 'Finished orders',
   text: 'Newest first, within at most 90 days, triggered and canceled triggers included.',
   read: readHistory,
-  format: (found: readonly FoundOrder[], _asked, caller) =>
-    found.map((each) => orderRecord(each, caller)),
+  format: eachOf(orderRecord),
 });
 
 const ALGO_QUERY = Type.Object({ ...windowFields, limit: limitOf(100, LIMIT_FALLBACK) });
