@@ -1,6 +1,6 @@
 /** The login of a browser, and errors for frames written for another exchange’s interface. */
 import { both, type ErrorDetail, type WireError, wireError } from './errors.ts';
-import { isJsonObject, type JsonObject, readJson } from './json.ts';
+import { isJsonObject, isNumberText, type Json, type JsonObject, readJson } from './json.ts';
 
 /** The words of a dialect's frames. */
 export interface FrameWords {
@@ -38,8 +38,35 @@ export function frameFault(frame: JsonObject, words: FrameWords, socket: SocketK
   };
 }
 
+const FRAME_LENGTH_MAX = 4_096;
+
+/** The object that a frame is, or what is wrong with it. */
+export function readFrameText(text: string, words: FrameWords): JsonObject | WireError {
+  if (text.length > FRAME_LENGTH_MAX)
+    return wrong(`a frame has at most ${FRAME_LENGTH_MAX} characters`);
+  const reading = readJson(text);
+  if (!reading.ok)
+    return (
+      bareWordFault(text, words) ??
+      wrong(`${reading.fault.problem} at character ${reading.fault.at}`)
+    );
+  return isJsonObject(reading.value) ? reading.value : wrong('a frame is a JSON object');
+}
+
+/** The id of a request. It is returned as it was sent: as a number or as a text. */
+export type FrameId = string | number | null;
+
+const ID_LENGTH_MAX = 64;
+
+export function frameIdOf(sent: Json | undefined): FrameId {
+  if (typeof sent === 'string') return sent.slice(0, ID_LENGTH_MAX);
+  if (!isNumberText(sent)) return null;
+  const id = Number(sent.number);
+  return Number.isSafeInteger(id) ? id : sent.number.slice(0, ID_LENGTH_MAX);
+}
+
 /** Returns an error for a bare `ping` or `pong`, which some interfaces use. */
-export function bareWordFault(text: string, words: FrameWords): WireError | undefined {
+function bareWordFault(text: string, words: FrameWords): WireError | undefined {
   const beat = beatMeant(text, words);
   if (beat === undefined) return undefined;
   const shown = JSON.stringify(beat);

@@ -71,7 +71,7 @@ export interface OverviewTold {
 }
 
 /** A listed contract, and whether it can be traded. */
-export interface Listed {
+export interface ListedContract {
   readonly contract: Contract;
   readonly isHalted: boolean;
 }

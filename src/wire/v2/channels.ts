@@ -4,9 +4,9 @@ import type { Millis } from '../../domain/units.ts';
 import { INTERVALS } from '../../views/interval.ts';
 import type { FindContract } from '../caller.ts';
 import { type ChannelOf, findDepthLimit, findKlinePrice, KLINE_PRICE_NAMES } from '../channels.ts';
-import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../client-frames.ts';
-import { type Locale, type WireError, wireError } from '../errors.ts';
-import { isJsonObject, type Json, readJson, termOf } from '../json.ts';
+import { type FrameWords, frameFault, readFrameText, type SocketKind } from '../client-frames.ts';
+import { isWireError, type Locale, type WireError, wireError } from '../errors.ts';
+import { type Json, termOf } from '../json.ts';
 import { INTERVAL_NAMES } from './codes.ts';
 
 /** The channels that version 2 has. */
@@ -66,7 +66,6 @@ type SentFrame =
   | { readonly event: 'subscribe' | 'unsubscribe'; readonly channel: string }
   | { readonly event: 'ping' | 'pong'; readonly time: string };
 
-const FRAME_LENGTH_MAX = 4_096;
 const CHANNEL_LENGTH_MAX = 100;
 
 const WORDS: FrameWords = {
@@ -82,34 +81,24 @@ const WORDS: FrameWords = {
 
 /** Reads a frame, which names one channel. */
 export function parseClientFrame(text: string, socket: SocketKind): SentFrame | WireError {
-  if (text.length > FRAME_LENGTH_MAX)
-    return wrongFrame(`a frame has at most ${FRAME_LENGTH_MAX} characters`);
-  const reading = readJson(text);
-  if (!reading.ok)
-    return (
-      bareWordFault(text, WORDS) ??
-      wrongFrame(`${reading.fault.problem} at character ${reading.fault.at}`)
-    );
-  if (!isJsonObject(reading.value)) return wrongFrame('a frame is a JSON object');
-  const event = reading.value.get('event');
+  const frame = readFrameText(text, WORDS);
+  if (isWireError(frame)) return frame;
+  const event = frame.get('event');
   switch (event) {
     case 'subscribe':
     case 'unsubscribe': {
-      const channel = reading.value.get('channel');
+      const channel = frame.get('channel');
       if (typeof channel !== 'string' || channel === '' || channel.length > CHANNEL_LENGTH_MAX)
         return wireError('40020', { field: 'channel' });
       return { event, channel };
     }
     case 'ping':
     case 'pong':
-      return { event, time: timeOf(reading.value.get('time')) };
+      return { event, time: timeOf(frame.get('time')) };
     default:
-      return wireError('40020', frameFault(reading.value, WORDS, socket));
+      return wireError('40020', frameFault(frame, WORDS, socket));
   }
 }
-
-const wrongFrame = (problem: string): WireError =>
-  wireError('40017', { detail: { en: problem, zh: problem } });
 
 const timeOf = (sent: Json | undefined): string => (termOf(sent) ?? '').slice(0, 32);
 

@@ -3,23 +3,21 @@ import type { Millis } from '../../domain/units.ts';
 import { INTERVALS } from '../../views/interval.ts';
 import type { FindContract } from '../caller.ts';
 import { findDepthLimit, findKlinePrice, type PublicChannel } from '../channels.ts';
-import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../client-frames.ts';
 import {
-  both,
-  isWireError,
-  type Locale,
-  voicelessText,
-  type WireError,
-  wireError,
-} from '../errors.ts';
-import { isJsonObject, isNumberText, type Json, type JsonObject, readJson } from '../json.ts';
+  type FrameId,
+  type FrameWords,
+  frameFault,
+  frameIdOf,
+  readFrameText,
+  type SocketKind,
+} from '../client-frames.ts';
+import { isWireError, type Locale, voicelessText, type WireError, wireError } from '../errors.ts';
+import type { Json, JsonObject } from '../json.ts';
 import type { ClientFrame, Refused } from '../socket-dialect.ts';
 import { listedSymbol } from '../symbol.ts';
 import { v3CodeOf } from './error-codes.ts';
 
-const FRAME_LENGTH_MAX = 4_096;
 const CHANNEL_LENGTH_MAX = 100;
-const ID_LENGTH_MAX = 64;
 
 const WORDS: FrameWords = {
   field: 'method',
@@ -32,13 +30,10 @@ const WORDS: FrameWords = {
   pong: { id: '1', method: 'PONG' },
 };
 
-/** The id of a request. It is returned as it was sent: as a number or as a text. */
-type Id = string | number | null;
-
 export function readFrame(text: string, socket: SocketKind): ClientFrame {
-  const frame = frameIn(text);
+  const frame = readFrameText(text, WORDS);
   if (isWireError(frame)) return wrong(null, frame);
-  const id = idOf(frame.get('id'));
+  const id = frameIdOf(frame.get('id'));
   const method = frame.get('method');
   switch (method) {
     case 'SUBSCRIBE':
@@ -62,44 +57,23 @@ export function readFrame(text: string, socket: SocketKind): ClientFrame {
   }
 }
 
-const wrong = (id: Id, error: WireError): ClientFrame => ({
+const wrong = (id: FrameId, error: WireError): ClientFrame => ({
   kind: 'wrong',
   error,
   refused: refusedWith(id),
 });
 
 const refusedWith =
-  (id: Id): Refused =>
+  (id: FrameId): Refused =>
   (error, locale) =>
     refusedFrame(id, error, locale);
 
-export const refusedFrame = (id: Id, error: WireError, locale: Locale) => ({
+export const refusedFrame = (id: FrameId, error: WireError, locale: Locale) => ({
   result: false,
   id,
   code: Number(v3CodeOf(error)),
   msg: voicelessText(error, locale),
 });
-
-function frameIn(text: string): JsonObject | WireError {
-  if (text.length > FRAME_LENGTH_MAX)
-    return unreadable(`a frame has at most ${FRAME_LENGTH_MAX} characters`);
-  const reading = readJson(text);
-  if (!reading.ok)
-    return (
-      bareWordFault(text, WORDS) ??
-      unreadable(`${reading.fault.problem} at character ${reading.fault.at}`)
-    );
-  return isJsonObject(reading.value) ? reading.value : unreadable('a frame is a JSON object');
-}
-
-const unreadable = (problem: string): WireError => wireError('40017', { detail: both(problem) });
-
-function idOf(sent: Json | undefined): Id {
-  if (typeof sent === 'string') return sent.slice(0, ID_LENGTH_MAX);
-  if (!isNumberText(sent)) return null;
-  const id = Number(sent.number);
-  return Number.isSafeInteger(id) ? id : sent.number.slice(0, ID_LENGTH_MAX);
-}
 
 function channelsIn(frame: JsonObject): string[] | WireError {
   const params = frame.get('params');

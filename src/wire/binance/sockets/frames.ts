@@ -4,6 +4,7 @@
  * clients look for it in `error` and others beside the id.
  */
 
+import { type FrameId, frameIdOf } from '../../client-frames.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import {
   both,
@@ -25,7 +26,6 @@ import { PREFIX, RATE_LIMITS, V1 } from '../endpoint.ts';
 import { malformed, refusal } from '../errors.ts';
 
 const NAME_LENGTH_MAX = 100;
-const ID_LENGTH_MAX = 64;
 
 /** The codes of these answers: a malformed frame, a wrong value, too many frames. */
 const INVALID_JSON = 3;
@@ -126,12 +126,7 @@ const codeOf = ({ code }: WireError): number => {
 const answered = (id: Json | undefined, result: unknown): object => ({ result, ...idOf(id) });
 
 /** Returns the id with its type; null for a missing one and for one that is no name. */
-export function idOf(sent: Json | undefined): { readonly id: string | number | null } {
-  if (typeof sent === 'string') return { id: sent.slice(0, ID_LENGTH_MAX) };
-  if (!isNumberText(sent)) return { id: null };
-  const id = Number(sent.number);
-  return { id: Number.isSafeInteger(id) ? id : sent.number.slice(0, ID_LENGTH_MAX) };
-}
+const idOf = (sent: Json | undefined): { readonly id: FrameId } => ({ id: frameIdOf(sent) });
 
 /**
  * Calls in frames: `{"id":1,"method":"order.place","params":{…}}`. Each stands for an endpoint. Its
