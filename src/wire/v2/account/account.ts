@@ -222,49 +222,46 @@ const isolatedCollateral = ({ position, margin, ...times }: IsolatedMargin): Col
     notes: { ...times, marginMovedIn: NO_MONEY, marginMovedOut: NO_MONEY },
   });
 
-const ACCOUNT_TEXT =
-  'Fee rates, margin modes and leverage by contract, and the collateral with its totals.';
+const accountTerms = {
+  response: ACCOUNT_RECORD,
+  text: 'Fee rates, margin modes and leverage by contract, and the collateral with its totals.',
+  format: accountRecord,
+};
 
 export const GET_ACCOUNTS = ownGet('/account/getAccounts', [5, 5], {
+  ...accountTerms,
   id: 'accountGetAccounts',
-  response: ACCOUNT_RECORD,
   summary: 'Account with settings and collateral',
-  text: ACCOUNT_TEXT,
-  format: accountRecord,
 });
 
 export const ACCOUNTS = ownGet('/account/accounts', [5, 5], {
+  ...accountTerms,
   id: 'accountAccounts',
-  response: ACCOUNT_RECORD,
   summary: 'Account with settings and collateral (older name)',
   text: 'The same as `account/getAccounts`.',
-  format: accountRecord,
 });
 
 /** There is one coin, so the account of a coin is the account. */
 export const GET_ACCOUNT = ownGet('/account/getAccount', [1, 1], {
+  ...accountTerms,
   id: 'accountGetAccount',
   request: Type.Object({
     coin: textField('The coin.', { examples: ['USDT'], lengthMax: 16 }),
   }),
-  response: ACCOUNT_RECORD,
   summary: 'Account of one coin',
-  text: ACCOUNT_TEXT,
   read: (asked) => (isCoin(asked.coin) ? asked : wireError('40020', { field: 'coin' })),
-  format: accountRecord,
 });
 
 /** The older endpoint, which names the coin by a number. */
 export const ACCOUNT = ownGet('/account/account', [1, 1], {
+  ...accountTerms,
   id: 'accountAccount',
   request: Type.Object({
     coinId: ifSent(codeField(['2'], 'The coin: 2 is USDT.', { default: 2 })),
   }),
-  response: ACCOUNT_RECORD,
   summary: 'Account of one coin (older name)',
   text: 'The same as `account/getAccount`, with the coin by number.',
   read: (sent) => sent,
-  format: accountRecord,
 });
 
 const ASSET_RECORD = record({

@@ -238,39 +238,35 @@ const readKlines = (price: PriceKind) => (sent: Static<typeof QUERY>) => {
 };
 
 const FORMING = 'Oldest first; the last one is still forming.';
-const UNTRADED_TEXT = `${FORMING} Nothing is traded in them. ${PER_HUNDRED_TEXT}`;
 
-export const KLINES = openGet('/market/klines', 1, {
-  id: 'v3MarketKlines',
+const klineTerms = {
   request: QUERY,
   response: list(KLINE),
-  summary: 'Candles of the last price',
   extraWeight: extraPerHundred,
+  text: `${FORMING} Nothing is traded in them. ${PER_HUNDRED_TEXT}`,
+  format: formatKlines,
+};
+
+export const KLINES = openGet('/market/klines', 1, {
+  ...klineTerms,
+  id: 'v3MarketKlines',
+  summary: 'Candles of the last price',
   text: `${FORMING} ${PER_HUNDRED_TEXT}`,
   read: readKlines('last'),
-  format: formatKlines,
 });
 
 export const MARK_KLINES = openGet('/market/markPriceKlines', 1, {
+  ...klineTerms,
   id: 'v3MarketMarkKlines',
-  request: QUERY,
-  response: list(KLINE),
   summary: 'Candles of the mark',
-  extraWeight: extraPerHundred,
-  text: UNTRADED_TEXT,
   read: readKlines('mark'),
-  format: formatKlines,
 });
 
 export const INDEX_KLINES = openGet('/market/indexPriceKlines', 1, {
+  ...klineTerms,
   id: 'v3MarketIndexKlines',
-  request: QUERY,
-  response: list(KLINE),
   summary: 'Candles of the index',
-  extraWeight: extraPerHundred,
-  text: UNTRADED_TEXT,
   read: readKlines('index'),
-  format: formatKlines,
 });
 
 export const HISTORY_KLINES = openGet('/market/historyKlines', 5, {

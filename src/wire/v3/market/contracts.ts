@@ -132,25 +132,15 @@ export const SPOT_PING = spotGet('/ping', 1, {
   format: () => ({}),
 });
 
-const TIME_RECORD = record({ serverTime: moment('The clock of the server') });
-
-const formatTime = (now: Millis): Static<typeof TIME_RECORD> => ({ serverTime: now });
-
-export const SPOT_TIME = spotGet('/time', 1, {
-  id: 'v3SpotTime',
-  response: TIME_RECORD,
+const timeTerms = {
+  response: record({ serverTime: moment('The clock of the server') }),
   summary: 'Time of the server',
   text: 'The clock against which timestamps of signatures are checked.',
-  format: formatTime,
-});
+  format: (serverTime: Millis) => ({ serverTime }),
+};
 
-export const TIME = openGet('/market/time', 1, {
-  id: 'v3MarketTime',
-  response: TIME_RECORD,
-  summary: 'Time of the server',
-  text: 'The clock against which timestamps of signatures are checked.',
-  format: formatTime,
-});
+export const SPOT_TIME = spotGet('/time', 1, { ...timeTerms, id: 'v3SpotTime' });
+export const TIME = openGet('/market/time', 1, { ...timeTerms, id: 'v3MarketTime' });
 
 export const SYMBOL_PRICE = openGet('/market/symbolPrice', 1, {
   id: 'v3MarketSymbolPrice',

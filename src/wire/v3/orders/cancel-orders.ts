@@ -30,26 +30,25 @@ const readCancelAll =
     scope,
   });
 
-const formatOrders = (orders: readonly OrderId[]) => orders.map(orderDone);
-
-export const CANCEL_ALL = ownDelete('/allOpenOrders', [5, 10], {
-  id: 'v3OrderCancelAll',
+const cancelAllTerms = {
   request: ANY_CONTRACT.request,
   response: list(ORDER_DONE),
-  summary: 'Cancel all working orders',
   text: 'An empty list where there was nothing to cancel.',
+  format: (orders: readonly OrderId[]) => orders.map(orderDone),
+};
+
+export const CANCEL_ALL = ownDelete('/allOpenOrders', [5, 10], {
+  ...cancelAllTerms,
+  id: 'v3OrderCancelAll',
+  summary: 'Cancel all working orders',
   read: readCancelAll('working'),
-  format: formatOrders,
 });
 
 export const CANCEL_ALL_ALGO = ownDelete('/algoOpenOrders', [5, 10], {
+  ...cancelAllTerms,
   id: 'v3AlgoCancelAll',
-  request: ANY_CONTRACT.request,
-  response: list(ORDER_DONE),
   summary: 'Cancel all untriggered orders',
-  text: 'An empty list where there was nothing to cancel.',
   read: readCancelAll('untriggered'),
-  format: formatOrders,
 });
 
 export const ORDER_TARGET = Type.Object({
@@ -86,30 +85,29 @@ const CANCELED_RECORD = record({
 });
 type CanceledRecord = Static<typeof CANCELED_RECORD>;
 
-const formatCanceled = (order: OrderId, { target }: CancelOrder): CanceledRecord => ({
-  orderId: String(order),
-  origClientOrderId: target.by === 'id' ? '' : target.clientOrderId,
-  ...DONE,
-});
-
-export const CANCEL_ORDER = cancelDelete('/order', [2, 3], {
-  id: 'v3OrderCancel',
+const cancelTerms = {
   request: ORDER_TARGET,
   response: CANCELED_RECORD,
+  read: readCancel,
+  format: (order: OrderId, { target }: CancelOrder): CanceledRecord => ({
+    orderId: String(order),
+    origClientOrderId: target.by === 'id' ? '' : target.clientOrderId,
+    ...DONE,
+  }),
+};
+
+export const CANCEL_ORDER = cancelDelete('/order', [2, 3], {
+  ...cancelTerms,
+  id: 'v3OrderCancel',
   summary: 'Cancel an order',
   text: 'What was filled stays filled.',
-  read: readCancel,
-  format: formatCanceled,
 });
 
 export const CANCEL_ALGO = cancelDelete('/algoOrder', [2, 3], {
+  ...cancelTerms,
   id: 'v3AlgoCancel',
-  request: ORDER_TARGET,
-  response: CANCELED_RECORD,
   summary: 'Cancel a trigger order',
   text: 'Also for take-profit and stop-loss orders.',
-  read: readCancel,
-  format: formatCanceled,
 });
 
 export const CANCEL_BATCH = cancelDelete('/batchOrders', [5, 10], {
