@@ -131,7 +131,6 @@ export interface PositionReading {
   readonly leverage: number;
   readonly autoTopUp: boolean;
   readonly mark: Ticks;
-  /** The inputs of the liquidation price. */
   readonly liquidation: LiquidationInputs;
 }
 

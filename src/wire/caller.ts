@@ -36,7 +36,6 @@ export interface Caller extends Visitor {
   readonly account: AccountId;
   readonly marginModeOf: (contract: ContractId) => MarginMode;
   readonly settingsOf: (contract: ContractId) => DeskSettings;
-  /** What is held of a contract. */
   readonly heldAt: (contract: ContractId) => readonly HeldSide[];
   readonly findPosition: (position: PositionId) => PositionPlace | undefined;
   /** Whether a dialect takes conditional orders where it took them before they had a place. */

@@ -25,7 +25,6 @@ export interface DialectDocument {
   /** Markdown that comes before the table of errors. */
   readonly introduction: string;
   readonly groups: readonly { readonly name: string; readonly description: string }[];
-  /** Returns the group of a path. */
   readonly groupOf: (path: string) => string;
   /** The name and the form of its errors. */
   readonly errorName: string;

@@ -186,7 +186,6 @@ export const endpointsUnder = (prefix: string, envelope?: Envelope) => {
       orderRate: null,
     });
   return {
-    /** A public GET. */
     openGet: open('GET'),
     /** A public POST, which only reads. */
     openPost: open('POST'),

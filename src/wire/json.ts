@@ -11,7 +11,6 @@ export type JsonObject = ReadonlyMap<string, Json>;
 
 export type Json = null | boolean | string | NumberText | readonly Json[] | JsonObject;
 
-/** A JSON number as its text. */
 export interface NumberText {
   readonly number: string;
 }

@@ -136,7 +136,6 @@ export function readRequest<Properties extends TProperties>(
 export interface ReaderTerms<Properties extends TProperties, Who extends Sender, Asked> {
   readonly request: TObject<Properties>;
   readonly refuse?: Refuse<Static<TObject<Properties>>> | undefined;
-  /** Returns what is asked of the act. */
   readonly read: (
     sent: Static<TObject<Properties>>,
     caller: Who,
@@ -146,7 +145,6 @@ export interface ReaderTerms<Properties extends TProperties, Who extends Sender,
   readonly misread?: ((error: WireError) => WireError) | undefined;
 }
 
-/** Returns a reader of calls. */
 export const readerOf =
   <Properties extends TProperties, Who extends Sender, Asked>({
     request,

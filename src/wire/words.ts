@@ -31,7 +31,6 @@ export const TRIGGER_SOURCE_NAMES = {
   index: 'INDEX_PRICE',
 } as const satisfies Readonly<Record<TriggerSource, string>>;
 
-/** The names of the margin modes in a dialect. */
 export type MarginWords = Readonly<Record<MarginMode, string>>;
 
 /** Returns the time in force. A market order is always immediate-or-cancel. */

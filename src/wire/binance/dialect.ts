@@ -20,7 +20,6 @@ import { readFormFields } from './read-form.ts';
 import { SOCKETS_DOCUMENT } from './sockets/document.ts';
 import { BINANCE_SOCKETS } from './sockets/socket-dialect.ts';
 
-/** The body of every error. */
 const ERROR = record({
   code: integer('The code', -1_121),
   msg: text('What went wrong', 'Parameter symbol is invalid'),

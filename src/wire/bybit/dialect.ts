@@ -19,7 +19,6 @@ import { documentedErrors, formatBybitError } from './errors.ts';
 import { SOCKETS_DOCUMENT } from './sockets/document.ts';
 import { BYBIT_SOCKETS } from './sockets/socket-dialect.ts';
 
-/** The body of every error. */
 const ERROR = record({
   retCode: integer('The code', 10_001),
   retMsg: text('What went wrong', 'params error'),

@@ -43,7 +43,6 @@ export const LATE = 'As late as the rules say, and still before the end where th
 type Terms = Pick<CompetitionEndpoint, 'id' | 'response' | 'summary' | 'text'> &
   Partial<Pick<CompetitionEndpoint, 'request' | 'errors'>>;
 
-/** Returns an endpoint that anyone may read. */
 export const publicGet = (path: string, ipWeight: number, terms: Terms): CompetitionEndpoint => ({
   path,
   request: SEASON_QUERY,

@@ -90,7 +90,6 @@ const shorten = (path: string): string =>
     .replace(/^(?:capi|api)\/(?:v\d+\/)?/i, '')
     .replace(/^v\d+\//i, '');
 
-/** The body of every error. */
 export const ERROR_RECORD = record({
   code: text('Code of the error', '40020'),
   msg: text('What is wrong, in the language of the `locale` header', 'Parameter symbol is invalid'),

@@ -35,7 +35,6 @@ import {
 } from './format-socket.ts';
 import { findPublicChannel, pingFrame, readFrame, refusedFrame } from './socket-frames.ts';
 
-/** The body of every error. */
 const ERROR = record({
   code: integer('The code', -1_142),
   msg: text('What went wrong; called `message` if the code is -1003', 'Parameter x is invalid'),

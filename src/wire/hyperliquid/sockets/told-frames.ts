@@ -149,7 +149,6 @@ interface OwnPayload {
   readonly whole?: WholeTold;
 }
 
-/** The frame of a channel. */
 export function channelFrame(name: string, payload: object): object {
   const subscription = subscriptionOf(name);
   const { type } = subscription;

@@ -227,7 +227,6 @@ function klineRow({ contract, price, interval }: Series, candle: Candle): Kline 
   ];
 }
 
-/** Returns candles, oldest first. */
 const formatKlines = (candles: readonly Candle[], series: Series): Kline[] =>
   candles.map((candle) => klineRow(series, candle));
 
