@@ -29,11 +29,15 @@ const NAMED: Readonly<Record<string, (refusal: Refusal) => string>> = {
 const modeName = (words: MarginWords, mode: string): string =>
   mode === 'cross' || mode === 'isolated' ? words[mode] : mode;
 
+const said = (name: string, refusal: Refusal): string =>
+  NAMED[name]?.(refusal) ?? NAMED[name.toLowerCase()]?.(refusal).toUpperCase() ?? '';
+
+/** What stands between braces is a name. */
 const filled = (text: string, refusal: Refusal): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const said = NAMED[name.toLowerCase()]?.(refusal) ?? '';
-    return name === name.toLowerCase() ? said : said.toUpperCase();
-  });
+  text
+    .split(/[{}]/)
+    .map((part, at) => (at % 2 === 0 ? part : said(part, refusal)))
+    .join('');
 
 /** The command that was refused, and its contract. */
 export interface RejectSubject {
