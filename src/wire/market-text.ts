@@ -71,7 +71,7 @@ export interface OverviewTold {
 }
 
 /** A listed contract, and whether it can be traded. */
-export interface ListedContract {
+export interface ContractTold {
   readonly contract: Contract;
   readonly isHalted: boolean;
 }

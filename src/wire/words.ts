@@ -14,7 +14,7 @@ export const SIDE_NAMES = { buy: 'BUY', sell: 'SELL' } as const satisfies Record
 
 /** Names of ours, turned round: what each of them means. */
 export const meaningsOf = <const Names extends Readonly<Record<string, string>>>(names: Names) =>
-  Object.fromEntries(Object.entries(names).map(([ours, name]) => [name, ours])) as {
+  Object.fromEntries(Object.entries(names).map(([ours, name]) => [name, ours])) as unknown as {
     readonly [Ours in keyof Names as Names[Ours]]: Ours;
   };
 

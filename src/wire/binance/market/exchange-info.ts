@@ -11,7 +11,7 @@ import { LIQUIDATION_FEE } from '../../../domain/margin.ts';
 import { NO_MONEY, ticks } from '../../../domain/units.ts';
 import { wholeCoins } from '../../amount-text.ts';
 import { coin, plainSymbolText } from '../../contract-query.ts';
-import { contractFigures, type ListedContract } from '../../market-text.ts';
+import { type ContractTold, contractFigures } from '../../market-text.ts';
 import { formatDecimal, formatPpm, formatTicks, tickText } from '../../quantity.ts';
 import {
   decimal,
@@ -101,7 +101,7 @@ const SYMBOL_RECORD = record({
   permissionSets: list(text('None', '')),
 });
 
-function symbolRecord({ contract, isHalted }: ListedContract): Static<typeof SYMBOL_RECORD> {
+function symbolRecord({ contract, isHalted }: ContractTold): Static<typeof SYMBOL_RECORD> {
   const symbol = symbolOf(contract);
   const maintenance = contract.tiers[0]?.maintenanceRate ?? 0;
   return {
@@ -177,7 +177,7 @@ export const EXCHANGE_INFO = v1.openGet('/exchangeInfo', 1, {
   response: EXCHANGE_RECORD,
   summary: 'Contracts with their steps, limits and filters',
   text: 'Every contract; a `symbol` is ignored. Halted ones have the status `HALT`.',
-  format: (listed: readonly ListedContract[], _asked, { now }): Static<typeof EXCHANGE_RECORD> => ({
+  format: (listed: readonly ContractTold[], _asked, { now }): Static<typeof EXCHANGE_RECORD> => ({
     timezone: 'UTC',
     serverTime: now,
     futuresType: 'U_MARGINED',

@@ -9,7 +9,7 @@ import { NO_MONEY, ticks } from '../../../domain/units.ts';
 import { leverageText, longRate, wholeCoins } from '../../amount-text.ts';
 import { type ContractsQuery, readEverything } from '../../endpoint.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
-import { contractFigures, type ListedContract } from '../../market-text.ts';
+import { type ContractTold, contractFigures } from '../../market-text.ts';
 import { formatPpm, formatShort, formatTicks, tickText } from '../../quantity.ts';
 import { flag, integer, nullable, record, records } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -61,7 +61,7 @@ const INSTRUMENT = {
   forbidUplWithdrawal: flag('Always false'),
 };
 
-function instrument({ contract, isHalted }: ListedContract) {
+function instrument({ contract, isHalted }: ContractTold) {
   const figures = contractFigures(contract);
   const tickSize = tickText(contract);
   return {
@@ -138,7 +138,7 @@ function readInstruments(sent: Static<typeof INSTRUMENTS_QUERY>): InstrumentsAsk
 }
 
 const formatInstruments = (
-  listed: readonly ListedContract[],
+  listed: readonly ContractTold[],
   { category, isKept }: InstrumentsAsked,
 ) => ({
   category,
