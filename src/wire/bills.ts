@@ -1,4 +1,4 @@
-/** Queries about bills, the kinds that all dialects know, and the position behind a funding bill. */
+/** Queries about bills, the kinds that all dialects know, and who paid a funding bill. */
 import { type Contract, notionalOf } from '../domain/contract.ts';
 import { fundingPayment } from '../domain/funding.ts';
 import type { BillRow, FundingRow, Window } from '../domain/history.ts';

@@ -1,4 +1,4 @@
-/** Open interest, statistics, the insurance fund, and what programs ask for on the way to others. */
+/** Open interest, statistics, the insurance fund, and what programs ask for on the way. */
 
 import { type Static, type TObject, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';

@@ -1,4 +1,4 @@
-/** The words of this dialect for the terms of orders, for what becomes of them, and for one of them. */
+/** The words of this dialect for the terms of orders, for what becomes of them, for one of them. */
 
 import { Type } from 'typebox';
 import type { SelfTradePolicy } from '../../../domain/account.ts';
