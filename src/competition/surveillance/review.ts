@@ -275,20 +275,23 @@ function shareOfGains({ score }: EntrantRecord, gain: Money) {
   if (pnl <= 0n || gain <= NO_MONEY) return undefined;
   const amount = toBigInt(gain) * PPM;
   const isWorthIt = amount > toBigInt(score.initial) * TRANSFER_LEAST_PPM;
-  return { score: amount / pnl, isWorthIt, words: `${units(gain)} of ${units(pnl)} earned` };
+  return { score: amount / pnl, isWorthIt, part: units(gain), whole: units(pnl) };
 }
 
 function judgeFeed(entrant: EntrantRecord): Judged {
   const { jumpGain, jumpFills } = entrant.watch;
   const share = shareOfGains(entrant, jumpGain);
   if (share === undefined) return undefined;
-  const { score, isWorthIt, words } = share;
+  const { score, isWorthIt, part, whole } = share;
   return finding(entrant, {
     test: 'feed-exploitation',
     score,
     limit: JUMP_GAIN_PPM,
     isFlagged: score > JUMP_GAIN_PPM && jumpFills >= JUMP_FILLS_MIN && isWorthIt,
-    facts: [`${words} within a second after a jump of the index`, `in ${jumpFills} fills`],
+    facts: [
+      `${part} of ${whole} earned within a second after a jump of the index`,
+      `in ${jumpFills} fills`,
+    ],
   });
 }
 
@@ -296,14 +299,14 @@ function judgeAheads(entrant: EntrantRecord): Judged {
   const { aheads } = entrant.watch;
   const share = shareOfGains(entrant, aheads.gain);
   if (share === undefined) return undefined;
-  const { score, isWorthIt, words } = share;
+  const { score, isWorthIt, part, whole } = share;
   return finding(entrant, {
     test: 'lagging-contracts',
     score,
     limit: AHEAD_GAIN_PPM,
     isFlagged: score > AHEAD_GAIN_PPM && isBeyondLuck(aheads) && isWorthIt,
     facts: [
-      `${words} in contracts that had not yet followed another`,
+      `${part} of ${whole} earned in contracts that had not yet followed another`,
       `on ${aheads.occasions} occasions`,
     ],
   });
