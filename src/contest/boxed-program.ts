@@ -25,21 +25,16 @@ const ANSWER_LENGTH_MAX = 16_384;
 export function openBoxed(text: string, wholeMillis = Infinity): BoxedProgram {
   const talk = startBox(text);
   const answers: RecordedAnswer[] = [];
-  let spent = 0;
-  /** What it waited for processors counts for it, and is looked at once that matters. */
-  const findLeft = (): number => {
-    const left = wholeMillis - spent;
-    return left < ANSWER_MILLIS ? left + talk.waitedMillis() : left;
-  };
+  let left = wholeMillis;
   return {
     answers,
     gas: () => 0,
     decide: async (state) => {
       const turn = answers.length;
-      const patience = turn === 0 ? FIRST_ANSWER_MILLIS : Math.min(ANSWER_MILLIS, findLeft());
+      const patience = turn === 0 ? FIRST_ANSWER_MILLIS : Math.min(ANSWER_MILLIS, left);
       const asked = `{"turn":${turn},"state":${state}}`;
       const { answer, why, millis } = await talk.ask(turn, asked, patience);
-      if (turn > 0) spent += millis;
+      if (turn > 0) left -= millis;
       // Whoever is late once would hold up all the others again and again.
       if (answer === null) talk.close();
       const recorded = answer === null ? { fault: why ?? 'no answer' } : readLine(answer);

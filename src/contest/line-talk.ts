@@ -11,7 +11,6 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findJson } from '../domain/find-json.ts';
-import { readQueueMillis } from './queue-time.ts';
 import { isRecord } from './read-answer.ts';
 
 /** Where a seat is, for a process that was started for it. */
@@ -21,10 +20,6 @@ const LAST_WORDS_LENGTH = 300;
 const TURN_LENGTH_MAX = 1_048_576;
 const TOO_LONG = `it wrote more than ${TURN_LENGTH_MAX} characters in one turn`;
 const LAST_WORDS_MILLIS = 200;
-/** At most, however busy the machine is. */
-const PATIENCE_TIMES = 10;
-/** Of waiting for processors, which every process does. */
-const USUAL_WAIT_MILLIS = 20;
 
 /** Variables of the environment, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,10 +44,7 @@ export const heardSince = (began: number, answer: string | null, why: string | n
 });
 
 export interface LineTalk {
-  /** What it waits for processors that others have is no part of that time. */
   readonly ask: (turn: number, request: string, answerMillis: number) => Promise<Heard>;
-  /** By that much, so far. */
-  readonly waitedMillis: () => number;
   readonly close: () => void;
 }
 
@@ -66,8 +58,7 @@ export function talkToCommand(
   const child = start(command, environment, ['pipe', 'pipe', 'pipe', ...descriptors]);
   for (const descriptor of descriptors) closeSync(descriptor);
   const talk = talkOver(child.process.stdout, child.process.stdin, child);
-  const { waitedMillis } = child;
-  return { ask: talk, waitedMillis, close: () => child.process.kill('SIGKILL') };
+  return { ask: talk, close: () => child.process.kill('SIGKILL') };
 }
 
 /** The process finds its seat in the environment, and connects when it likes. */
@@ -84,9 +75,7 @@ export function talkToClient(command: readonly string[], environment: Environmen
     'pipe',
   ]);
   let talk: LineTalk['ask'] | undefined;
-  const { waitedMillis } = child;
   return {
-    waitedMillis,
     ask: async (turn, request, answerMillis) => {
       const began = performance.now();
       const socket = await Promise.race([
@@ -112,7 +101,6 @@ interface Child {
   readonly process: ChildProcess;
   readonly gone: Promise<undefined>;
   readonly lastWords: () => string;
-  readonly waitedMillis: () => number;
 }
 
 function start(
@@ -134,23 +122,7 @@ function start(
       resolve(undefined);
     });
   });
-  const waitedMillis = (): number => (process.pid === undefined ? 0 : readQueueMillis(process.pid));
-  return { process, gone, lastWords: () => (said === '' ? '' : `: ${said.trim()}`), waitedMillis };
-}
-
-/** Calls when the process has had so much time; returns how to call it off. */
-function startPatience(millis: number, takeWaited: () => number, over: () => void): () => void {
-  const most = PATIENCE_TIMES * millis;
-  let timer: NodeJS.Timeout;
-  const wait = (forMillis: number, passed: number): void => {
-    timer = setTimeout(() => {
-      const left = Math.min(forMillis, takeWaited(), most - passed);
-      if (left < USUAL_WAIT_MILLIS) over();
-      else wait(left, passed + left);
-    }, forMillis);
-  };
-  wait(millis, millis);
-  return () => clearTimeout(timer);
+  return { process, gone, lastWords: () => (said === '' ? '' : `: ${said.trim()}`) };
 }
 
 function talkOver(input: Readable | null, output: Writable | null, child: Child): LineTalk['ask'] {
@@ -161,13 +133,6 @@ function talkOver(input: Readable | null, output: Writable | null, child: Child)
   let length = 0;
   let isGone = false;
   let fault: string | undefined;
-  let waitedBefore = 0;
-  /** Since it was looked at last: what came before the question may be among it, once. */
-  const takeWaited = (): number => {
-    const before = waitedBefore;
-    waitedBefore = child.waitedMillis();
-    return waitedBefore - before;
-  };
   const hear = (line: string): void => {
     // What was asked at an earlier turn comes too late, and nobody waits for a second answer.
     if (waiting !== undefined && turnOf(line) === turnAsked) waiting(line);
@@ -199,13 +164,11 @@ function talkOver(input: Readable | null, output: Writable | null, child: Child)
     turnAsked = turn;
     length = unended.length;
     waiting = resolve;
-    const stopPatience = startPatience(Math.max(0, answerMillis), takeWaited, () =>
-      resolve(undefined),
-    );
+    const timer = setTimeout(resolve, Math.max(0, answerMillis), undefined);
     if (isGone) resolve(undefined);
     else output?.write(`${request}\n`);
     const line = await promise;
-    stopPatience();
+    clearTimeout(timer);
     waiting = undefined;
     if (line !== undefined) return heardSince(began, line, null);
     const why = isGone ? `it has ended${child.lastWords()}` : 'no answer in time';
