@@ -26,7 +26,7 @@ import { EXIT } from '../../terminal/output.ts';
 import { createBareVenue } from '../../venue/bare-venue.ts';
 import { createEntryReplay, type EntryReplay } from '../../venue/replay-entries.ts';
 import { expectJournal, NoJournal } from '../journal/journal-words.ts';
-import { TAPE_FORMATS } from '../tape/tape-formats.ts';
+import { fileNameOf, TAPE_FORMATS } from '../tape/tape-formats.ts';
 import { csvSinks, PlainTables, parquetSinks } from './plain-tables.ts';
 
 const HELP = `Usage: perpetua export --out FOLDER [--data DIR | --result DIR | --seed WORD]
@@ -125,6 +125,9 @@ class Exporting {
   }
 
   #open(contract: Contract, first: TapeEvent): readonly TapeWriter[] {
+    const other = this.symbols.find((symbol) => fileNameOf(symbol) === fileNameOf(first.symbol));
+    if (other !== undefined)
+      throw new NotExported(`${first.symbol} and ${other} would have the same files: use --only`);
     const lot = Number(lotOf(contract).toFixed(12));
     const writers = this.#formats.flatMap((format) =>
       format === 'csv' ? [] : [TAPE_FORMATS[format](this.#out, first, lot)],

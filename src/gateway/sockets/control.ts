@@ -5,7 +5,7 @@
  */
 import { unreachable } from '../../domain/assert.ts';
 import { type Monotonic, millis } from '../../domain/units.ts';
-import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { both, type WireError, wireError } from '../../wire/errors.ts';
 import type { AskedChannel, ClientFrame, SocketDialect } from '../../wire/socket-dialect.ts';
 import { isAuthFailure, verifyHexProof } from '../authenticate.ts';
 import type { Edge } from '../edge.ts';
@@ -163,10 +163,10 @@ function change(
   parts: ControlParts,
   { kind, channels, done, refused }: Extract<ClientFrame, { channels: readonly string[] }>,
 ): void {
-  const { connection, subscriptions, settings } = parts;
+  const { connection, settings } = parts;
   const { dialect } = connection;
   const fault =
-    channels.map((name) => subscriptions.findFault(connection, name)).find(isWireError) ??
+    findFirstFault(parts, channels) ??
     findRepeat(connection, kind, channels) ??
     (kind === 'subscribe'
       ? (findExcess(dialect, settings, connection.channels, channels) ??
@@ -225,6 +225,18 @@ function findWait(
   const wait = limiter.takeAddress(group, weight, now);
   if (wait === 0) return undefined;
   return wireError('429', { detail: both(`${TOO_MANY}; try again in ${wait} s`) });
+}
+
+/** To find what an unknown name may mean costs much, and a frame has room for thousands. */
+function findFirstFault(
+  { connection, subscriptions }: ControlParts,
+  channels: readonly string[],
+): WireError | undefined {
+  for (const name of channels) {
+    const fault = subscriptions.findFault(connection, name);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 /** Some clients rely on being told that there is nothing to do. */

@@ -57,7 +57,8 @@ function useRegistration(own: Claim): RegistrationRecord | null | undefined {
     const ask = () => askAsTeam<RegistrationRecord>(`/${own.id}`, { own });
     return keepAsking(ask, (answer) => {
       if (answer.ok) set(answer.value);
-      const isUnknown = !answer.ok && answer.status === 404;
+      // A proxy that finds no venue says 404 too, but nothing in our words.
+      const isUnknown = !answer.ok && answer.status === 404 && answer.message !== '';
       if (isUnknown) set(null);
       return isUnknown ? undefined : EVERY;
     });

@@ -60,8 +60,9 @@ const KEPT = 120;
 
 /** Polls until it is ended. */
 export const watchOverview = (): (() => void) =>
-  keepAsking(lookAgain, (answer) => {
+  keepAsking(readOverview, (answer) => {
     if (operator.value === undefined) return undefined;
+    if (answer.ok) noteOverview(answer.value);
     if (!answer.ok && answer.status === 403) {
       leaveConsole();
       return undefined;
@@ -70,9 +71,11 @@ export const watchOverview = (): (() => void) =>
     return EVERY;
   });
 
-/** Called after a change too, so that the page shows it at once. */
+const readOverview = () => readAdmin<Overview>('/overview');
+
+/** After a change, so that the page shows it at once. */
 export async function lookAgain(): Promise<TokenOutcome<Overview>> {
-  const answer = await readAdmin<Overview>('/overview');
+  const answer = await readOverview();
   if (answer.ok) noteOverview(answer.value);
   return answer;
 }

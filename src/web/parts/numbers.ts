@@ -50,9 +50,11 @@ export function short(text: string): string {
   return `${(value / unit.from).toFixed(2)}${unit.letter}`;
 }
 
-/** In local time, in the form of a date input: `2026-03-02T09:30:00`. */
+/** In local time, in the form of a date input: `2026-03-02T09:30:00`; nothing if it is no time. */
 export const dateInputText = (at: number): string =>
-  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  Number.isFinite(at)
+    ? new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+    : '';
 
 export const clockTime = (at: number): string => dateInputText(at).slice(11);
 
