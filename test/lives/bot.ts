@@ -80,8 +80,15 @@ const HABITS = {
   },
   /** Trades on when it is told that it is over. */
   overstay: async () => {
-    process.on('SIGTERM', () => void buy('0.0100', 999).then(() => process.exit(0)));
-    for (;;) await step(60);
+    let isTold = false;
+    process.on('SIGTERM', () => {
+      isTold = true;
+    });
+    while (!isTold) await step(60);
+    // It may have been told at the very end, which is not yet after it.
+    await step(60);
+    await buy('0.0100', 999);
+    process.exit(0);
   },
   /** A life of each kind. */
   zoo: (): Promise<void> => {
