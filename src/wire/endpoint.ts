@@ -34,7 +34,7 @@ export interface Endpoint {
   readonly uidWeight: number;
   /** What a call weighs more for its address because of what it asks. */
   readonly extraWeight?: (fields: Fields) => number;
-  /** The budget of orders or cancels per second that a call uses too. */
+  /** The budget of orders or cancels per second that a call uses too. Some cancels use none. */
   readonly orderRate: 'place' | 'cancel' | null;
   /** The dialect says whether its fields stand in the query or in the body. */
   readonly request: TObject;
@@ -193,7 +193,7 @@ export const endpointsUnder = (prefix: string, envelope?: Envelope) => {
     ownGet: own('GET', 'read'),
     /** A POST. It changes something, unless its terms say that it only reads. */
     ownPost: own('POST', 'trade'),
-    /** A DELETE, which cancels orders. */
+    /** A DELETE. It may cancel, and uses no budget of cancels. */
     ownDelete: own('DELETE', 'trade'),
     /** Orders and amendments, in the budget of those that are placed. */
     placePost: own('POST', 'trade', PLACES),

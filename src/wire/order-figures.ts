@@ -9,7 +9,7 @@ import { type Millis, NO_TICKS, type Ticks } from '../domain/units.ts';
 import type { TrackedOrder } from '../views/orders.ts';
 import { lotsText, moneyText, priceText } from './amount-text.ts';
 import type { WireError } from './errors.ts';
-import type { Hides, ShownOrder } from './order-options.ts';
+import type { ShownOrder, ShowsNone } from './order-options.ts';
 import { formatLots, formatPpm, formatTicks } from './quantity.ts';
 import { POSITION_SIDE_NAMES, SIDE_NAMES, TRIGGER_SOURCE_NAMES } from './words.ts';
 
@@ -68,13 +68,7 @@ export const limitText = (contract: Contract, order: Pick<Order, 'price' | 'orig
 export const triggerSourceText = ({ trigger }: Pick<Order, 'trigger'>) =>
   trigger === null ? ('UNKNOWN_PRICE_TYPE' as const) : TRIGGER_SOURCE_NAMES[trigger.source];
 
-/** Records of version 3, and rows of the sockets, show no option. */
-type Shown = ShownOrder<
-  Hides<'clientIds' | 'direction' | 'expiresAt' | 'limitBound' | 'positionMode' | 'priceMatch'> &
-    Hides<'pairs' | 'priceProtect' | 'replaces' | 'selfTrade' | 'timeInForce' | 'trailing'>
->;
-
-export const orderTerms = (contract: Contract, order: Shown) => ({
+export const orderTerms = (contract: Contract, order: ShownOrder<ShowsNone>) => ({
   positionSide: POSITION_SIDE_NAMES[order.positionSide],
   side: SIDE_NAMES[sideOf(order.positionSide, order.effect)],
   price: limitText(contract, order),

@@ -43,6 +43,12 @@ export const optionsMeant = ({ positionMode }: Pick<OrderOptions, keyof typeof O
 export type Shows<Option extends keyof TriggerOptions> = Readonly<Record<Option, true>>;
 export type Hides<Option extends keyof TriggerOptions> = Readonly<Record<Option, false>>;
 
+/** Records of versions 2 and 3, and the rows of their sockets, show no option. */
+export type ShowsNone = Hides<
+  'clientIds' | 'direction' | 'expiresAt' | 'limitBound' | 'positionMode' | 'priceMatch'
+> &
+  Hides<'pairs' | 'priceProtect' | 'replaces' | 'selfTrade' | 'timeInForce' | 'trailing'>;
+
 /** An order with the options that a record of it shows. */
 export type ShownOrder<Said extends Record<keyof TriggerOptions, boolean>> = Readonly<
   Omit<Order, 'options'>

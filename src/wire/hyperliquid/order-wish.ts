@@ -11,7 +11,7 @@ import { type Lots, type Ticks, ticks, toBigInt } from '../../domain/units.ts';
 import type { Caller } from '../caller.ts';
 import { isWireError, type WireError } from '../errors.ts';
 import { digitsOf, isJsonObject, type Json, type JsonObject } from '../json.ts';
-import { given } from '../order-options.ts';
+import { given, type InFull } from '../order-options.ts';
 import { findDecimal, lotText, parseLots } from '../quantity.ts';
 import { CLOID } from './endpoint.ts';
 import { refusal, unreadable } from './errors.ts';
@@ -182,7 +182,13 @@ const directionOf = ({ side, isReducing }: OrderWish) =>
     effect: isReducing ? 'close' : 'open',
   }) as const;
 
-const OPTIONS = { positionMode: 'net', clientIds: 'open-only' } as const;
+const OPTIONS: InFull<OrderOptions> = {
+  positionMode: 'net',
+  clientIds: 'open-only',
+  selfTrade: undefined,
+  priceMatch: undefined,
+  expiresAt: undefined,
+};
 
 /** Exits that come with an order. */
 export interface Attached {
@@ -210,12 +216,7 @@ export function placingOf(
     clientOrderId: wish.cloid,
     ...exits,
     marginMode: null,
-    options: given<OrderOptions>({
-      ...OPTIONS,
-      selfTrade: undefined,
-      priceMatch: undefined,
-      expiresAt: undefined,
-    }),
+    options: given<OrderOptions>(OPTIONS),
   };
 }
 
@@ -241,9 +242,6 @@ function triggerOf(
     marginMode: null,
     options: given<TriggerOptions>({
       ...OPTIONS,
-      selfTrade: undefined,
-      priceMatch: undefined,
-      expiresAt: undefined,
       direction: isWhole ? undefined : isRising ? 'rising' : 'falling',
       trailing: undefined,
       timeInForce: undefined,

@@ -26,7 +26,7 @@ import {
   limitText,
   type OrdersPage,
 } from '../../order-figures.ts';
-import type { Hides, ShownOrder } from '../../order-options.ts';
+import type { ShownOrder, ShowsNone } from '../../order-options.ts';
 import { parseHistoryWindow, parseWindow } from '../../parse-window.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import {
@@ -139,13 +139,7 @@ export const planRecord = (contract: Contract, order: Readonly<Order>): PlanReco
   presetStopLossPrice: presetText(contract, order.stopLoss),
 });
 
-/** No option is shown. */
-type Shown = ShownOrder<
-  Hides<'clientIds' | 'direction' | 'expiresAt' | 'limitBound' | 'positionMode' | 'priceMatch'> &
-    Hides<'pairs' | 'priceProtect' | 'replaces' | 'selfTrade' | 'timeInForce' | 'trailing'>
->;
-
-const progressOf = (contract: Contract, order: Shown) => ({
+const progressOf = (contract: Contract, order: ShownOrder<ShowsNone>) => ({
   symbol: contract.symbol,
   size: formatLots(contract, order.size),
   client_oid: clientIdOf(order),
