@@ -178,9 +178,8 @@ function formatPage(told: readonly (Chapter & Kept)[]): string[] {
     '',
     ...figures.flatMap(({ gain }) => (gain === undefined ? [] : [gain])),
     '',
-    'Made by `npx perpetua bench page` in a clone; figures from your own machine are worth more',
-    `than these. ${machine}.`,
-    'The same loop over JSON, the calibrator, ran before and after each chapter and took',
+    'Made by `npx perpetua bench page` in a clone; those of your own machine are worth more.',
+    `${machine}. The calibrator, a loop over JSON, took`,
     `${tellSpan(told.flatMap(({ calibratorMillis }) => calibratorMillis))}.`,
     '',
     `Of ${promised.length} goals ${promised.length - missed.length} are kept here; ` +
@@ -198,7 +197,7 @@ const tellSpan = (millis: readonly number[]): string =>
 function formatChapter(chapter: Chapter & Kept, machine: string): string[] {
   const { subject, title, how, figures, calibratorMillis } = chapter;
   const elsewhere = chapter.machine === machine ? '' : ` ${chapter.machine}.`;
-  const earlier = calibratorMillis.length === 0 ? ' Measured in an earlier run.' : '';
+  const earlier = calibratorMillis.length === 0 ? ' Of an earlier run.' : '';
   return [
     `## ${title}`,
     '',
