@@ -57,10 +57,7 @@ const LOOK_EVERY_MILLIS = 500;
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/**
- * A venue that was told to stop, or could not start, ends sooner by itself; then it is killed. What
- * a busy machine kept it waiting comes on top, as much again at most.
- */
+/** A venue that was told to stop, or could not start, ends sooner by itself; then it is killed. */
 const END_MILLIS = 4_700;
 
 /** The signals to stop that came so far. */
@@ -74,25 +71,10 @@ function killSoon() {
     return;
   }
   isEnding = true;
-  const before = waitedMillis(child.pid);
-  const kill = () => {
+  setTimeout(() => {
     hasKilled = child.kill('SIGKILL');
     process.stderr.write('perpetua: killed what did not end; nothing acknowledged is lost\n');
-  };
-  setTimeout(() => {
-    const waited = waitedMillis(child.pid) - before;
-    setTimeout(kill, Math.min(waited, END_MILLIS)).unref();
   }, END_MILLIS).unref();
-}
-
-/** How long a process was ready to run while others had the processors, where the system tells. */
-function waitedMillis(pid) {
-  try {
-    const [, nanos] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
-    return Number(nanos) / 1e6;
-  } catch {
-    return 0;
-  }
 }
 
 function passOn(signal) {

@@ -5,7 +5,6 @@
  */
 
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { assemble } from '../assembly/assemble.ts';
 import { type Closings, createClosings } from '../assembly/closings.ts';
@@ -103,20 +102,8 @@ const complain = (line: string): void => {
   process.stderr.write(`perpetua: ${line}\n`);
 };
 
-/**
- * Shorter than the launcher's own wait; both are shorter than the promised five seconds. On both
- * comes what a busy machine kept the process waiting.
- */
+/** Shorter than the launcher's own wait; both are shorter than the promised five seconds. */
 const DEADLINE_MILLIS = 4_000;
-
-/** How long the process was ready to run while others had the processors; Linux alone tells. */
-function waitedMillis(): number {
-  try {
-    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
-  } catch {
-    return 0;
-  }
-}
 
 /**
  * Makes sure that a stopping process ends. A part that hangs is named at the deadline and left
@@ -143,10 +130,7 @@ export function createDeadline({ unfinished, complain }: DeadlineParts): Deadlin
   };
   const begin = (): void => {
     if (timer !== undefined) return;
-    const before = waitedMillis();
-    timer = setTimeout(() => {
-      timer = setTimeout(giveUp, Math.min(waitedMillis() - before, DEADLINE_MILLIS));
-    }, DEADLINE_MILLIS);
+    timer = setTimeout(giveUp, DEADLINE_MILLIS);
     // Hearing this, the launcher ends a process that cannot even run the line above. That it is
     // gone is no news from here on.
     process.removeAllListeners('disconnect');

@@ -14,8 +14,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROMPTED = /\[ended with (\d+)\]/;
 const TERMINAL = fileURLToPath(new URL('terminal.py', import.meta.url));
 
-/** Twice what is promised of a busy machine, which is late with everything. */
-const GONE_MILLIS = 20_000;
+/** Twice what is promised: a machine that does much else is late with everything. */
+const GONE_MILLIS = 10_000;
 const LOOK_EVERY_MILLIS = 20;
 
 /** The cheapest venue that is one: two doors, a journal, an archive and its thread. */
