@@ -57,7 +57,10 @@ function settingsOf({ values, switches, countOf }: BenchOptions) {
     peerMessages: values.has('peer-messages') ? countOf('peer-messages') : undefined,
     seed: countOf('seed'),
     peer: !switches.has('no-peer'),
-    ...{ json: switches.has('json'), scenario, save, load },
+    json: switches.has('json'),
+    scenario,
+    save,
+    load,
   };
 }
 

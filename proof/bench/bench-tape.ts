@@ -150,8 +150,12 @@ async function inTapeVenue<Result>(
 ): Promise<Result> {
   const half = `${ACT_MILLIS / 2}ms`;
   const venue = await openSandbox({
-    ...{ tape: path, accounts: 1, wallet: 1_000_000, latency: `entry=${half},answer=${half}` },
-    ...{ ordersPerSecond: ORDERS_PER_SECOND, accountWeight: UNBOUND },
+    tape: path,
+    accounts: 1,
+    wallet: 1_000_000,
+    latency: `entry=${half},answer=${half}`,
+    ordersPerSecond: ORDERS_PER_SECOND,
+    accountWeight: UNBOUND,
     addressWeight: UNBOUND,
   });
   try {

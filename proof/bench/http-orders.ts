@@ -8,14 +8,25 @@ import { setTimeout } from 'node:timers/promises';
 export const PLACE_PATH = '/capi/v2/order/placeOrder';
 
 const modernBodyOf = ({ symbol, price, size }: Quote, number: number) => ({
-  ...{ symbol: symbol.slice('cmt_'.length).toUpperCase(), side: 'BUY', positionSide: 'LONG' },
-  ...{ type: 'LIMIT', timeInForce: 'GTC', quantity: size, price },
+  symbol: symbol.slice('cmt_'.length).toUpperCase(),
+  side: 'BUY',
+  positionSide: 'LONG',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: size,
+  price,
   newClientOrderId: `bench-${number}`,
 });
 
 const bybitBodyOf = ({ symbol, price, size }: Quote, number: number) => ({
-  ...{ category: 'linear', symbol: symbol.slice('cmt_'.length).toUpperCase(), side: 'Buy' },
-  ...{ orderType: 'Limit', timeInForce: 'GTC', qty: size, price, positionIdx: 1 },
+  category: 'linear',
+  symbol: symbol.slice('cmt_'.length).toUpperCase(),
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GTC',
+  qty: size,
+  price,
+  positionIdx: 1,
   orderLinkId: `bench-${number}`,
 });
 
@@ -25,8 +36,13 @@ const DIALECTS = {
     path: PLACE_PATH,
     format: formatRequest,
     bodyOf: ({ symbol, price, size }: Quote, number: number) => ({
-      ...{ symbol, client_oid: `bench-${number}`, size, type: '1' },
-      ...{ order_type: '0', match_price: '0', price },
+      symbol,
+      client_oid: `bench-${number}`,
+      size,
+      type: '1',
+      order_type: '0',
+      match_price: '0',
+      price,
     }),
   },
   v3: { path: '/capi/v3/order', format: formatRequest, bodyOf: modernBodyOf },

@@ -68,7 +68,9 @@ export async function measureHomes(
     const loneMicros = (turns: typeof onFiles) => median(turns.map((turn) => turn.loneMicros));
     const [filesPerSecond, streamPerSecond] = [perSecond(onFiles), perSecond(onStream)];
     return {
-      ...{ filesPerSecond, streamPerSecond, ratio: streamPerSecond / filesPerSecond },
+      filesPerSecond,
+      streamPerSecond,
+      ratio: streamPerSecond / filesPerSecond,
       filesLoneMicros: loneMicros(onFiles),
       streamLoneMicros: loneMicros(onStream),
     };
@@ -96,7 +98,10 @@ async function openOnStream(dataFolder: string, urls: string): Promise<Venue> {
       continue;
     }
     const venue = await openClusterVenue({
-      ...{ name: NAME, venue: opened.venue, dataFolder, archive: new MemoryArchive() },
+      name: NAME,
+      venue: opened.venue,
+      dataFolder,
+      archive: new MemoryArchive(),
       log: new NatsLog(connection, NAME, proofMac(NAME, opened.venue)),
     });
     await venue.caughtUp();
@@ -140,15 +145,24 @@ export async function measureAsking(folder: string, scale: number): Promise<numb
   const path = join(folder, 'asked.sock');
   const journal = await openJournal({ dataFolder: folder, version: ENGINE_VERSION });
   const door = new OwnerDoor({
-    ...{ path, journal, engine: SNAPSHOT_NUMBER, logger: logNothing, facts: () => null },
-    ...{ append: () => undefined, answers: new Map(), reckon: () => [0, 0, 12, 7, 1] },
+    path,
+    journal,
+    engine: SNAPSHOT_NUMBER,
+    logger: logNothing,
+    facts: () => null,
+    append: () => undefined,
+    answers: new Map(),
+    reckon: () => [0, 0, 12, 7, 1],
   });
   await door.listen();
   const caughtUp = Promise.withResolvers<void>();
   const link = new OwnerLink({
-    ...{ path, hello: { name: NAME, pid: process.pid, engine: SNAPSHOT_NUMBER } },
+    path,
+    hello: { name: NAME, pid: process.pid, engine: SNAPSHOT_NUMBER },
     hearer: {
-      ...{ records: () => undefined, verdict: () => undefined, notice: () => undefined },
+      records: () => undefined,
+      verdict: () => undefined,
+      notice: () => undefined,
       welcome: () => link.follow(1),
       caughtUp: () => caughtUp.resolve(),
       ended: (because) => caughtUp.reject(new Error(because)),

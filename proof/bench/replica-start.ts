@@ -58,13 +58,22 @@ async function measureStart(dataFolder: string, journal: FileJournal): Promise<n
   const source = { id: journal.id, firstSeq: seq(1) };
   const archive = await ThreadedArchive.open({ path: join(dataFolder, ARCHIVE_FILE), source });
   const door = new OwnerDoor({
-    ...{ path: ownerSocketOf(dataFolder), journal, engine: SNAPSHOT_NUMBER, logger: logNothing },
-    ...{ facts: () => null, append: () => undefined, answers: new Map(), reckon: () => [] },
+    path: ownerSocketOf(dataFolder),
+    journal,
+    engine: SNAPSHOT_NUMBER,
+    logger: logNothing,
+    facts: () => null,
+    append: () => undefined,
+    answers: new Map(),
+    reckon: () => [],
   });
   await door.listen();
   const began = performance.now();
   const { venue } = await openGatewayVenue({
-    ...{ dataFolder, name: 'bench', logger: logNothing, clock: createSystemClock() },
+    dataFolder,
+    name: 'bench',
+    logger: logNothing,
+    clock: createSystemClock(),
     prologue: () => undefined,
     onFacts: () => undefined,
     onNotice: () => undefined,

@@ -114,7 +114,10 @@ async function begin(order: ReplicaOrder): Promise<Replica> {
       maker: { venue, engine: SNAPSHOT_VERSION },
       clock,
     }),
-    ...{ name, clock, journal, present },
+    name,
+    clock,
+    journal,
+    present,
     own: { duties: ['market', 'snapshots', 'archive'], hashEvery: HASH_EVERY_ENTRIES },
     onApplied: ({ seq }, rows) => {
       feed?.offer(rows);
@@ -156,7 +159,12 @@ async function openFeed(
   const archivedUpTo = await patience.reach(archive.archivedUpTo);
   const isKept = (): boolean => true;
   return new SharedFeed({
-    ...{ ...parts, archive, archivedUpTo, isKept, logger: logNothing, rowsMax: ROWS_MAX },
+    ...parts,
+    archive,
+    archivedUpTo,
+    isKept,
+    logger: logNothing,
+    rowsMax: ROWS_MAX,
   });
 }
 

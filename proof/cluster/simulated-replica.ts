@@ -70,7 +70,9 @@ export class SimulatedReplica implements Link {
       onApplied: (entry, applied) => settings.onApplied(this, entry, applied),
     });
     this.#follower = new LogFollower({
-      ...{ replica: this.core, reader: this.reader, onSkipped },
+      replica: this.core,
+      reader: this.reader,
+      onSkipped,
       onBatch: ({ session, sentAt }, logAt) => {
         if (session !== this.core.session) return;
         this.#clock.note({ logAt, sentAt, heardAt: world.wallNow(settings.skew) });

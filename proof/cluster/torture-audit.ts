@@ -69,8 +69,13 @@ async function readLog(connection: NatsConnection, venue: string): Promise<Found
   const reader = new BatchReader(present.state, { venue, engine: SNAPSHOT_VERSION });
   const log = new NatsLog(connection, TORTURE_NAME, proofMac(TORTURE_NAME, venue));
   const found: Found = {
-    ...{ written: new Map(), hashes: new Map(), skipped: new Map() },
-    ...{ lastSeq: 0, forged: 0, orders: 0, fills: 0 },
+    written: new Map(),
+    hashes: new Map(),
+    skipped: new Map(),
+    lastSeq: 0,
+    forged: 0,
+    orders: 0,
+    fills: 0,
   };
   const { last } = await findLeader(connection, TORTURE_NAME);
   while (reader.position < last) {

@@ -15,7 +15,11 @@ export function openTortured(url: string, venue: string): Promise<Records> {
   const tell = (): void => undefined;
   const patience = createPatience({ tell });
   return openRecords(url, {
-    ...{ venue, engine: SNAPSHOT_VERSION, kek: 'torture', tell, patience },
+    venue,
+    engine: SNAPSHOT_VERSION,
+    kek: 'torture',
+    tell,
+    patience,
   });
 }
 

@@ -286,7 +286,11 @@ export class TortureField {
     const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
     const process = spawn(first, args, { stdio: [...stdio], serialization: 'advanced' });
     const child: TorturedReplica = {
-      ...{ process, place, state: undefined, acknowledged: 0, isStopped: false },
+      process,
+      place,
+      state: undefined,
+      acknowledged: 0,
+      isStopped: false,
       acknowledgedAt: performance.now(),
     };
     process.on('message', (message: FromReplica) => this.#hear(child, message));

@@ -61,7 +61,11 @@ export async function openDemoVenue(
   await venue.submit({ kind: 'batch', commands: demoGenesis() });
   const { baseUrl, admin, close } = await openDemoDoors(folder, venue, settings);
   return {
-    ...{ venue, house: HOUSE, baseUrl, admin, ...time },
+    venue,
+    house: HOUSE,
+    baseUrl,
+    admin,
+    ...time,
     close: async () => {
       await close();
       await venue.close();

@@ -73,7 +73,8 @@ const onSockets = (
   refrain?: Buffer,
   path = SOCKET,
 ): Flood => ({
-  ...{ name, connections },
+  name,
+  connections,
   opening: always(Buffer.concat([handshake(path), first])),
   ...(refrain === undefined ? {} : { refrain: always(refrain), pace: 'flat-out' as const }),
 });
@@ -211,8 +212,11 @@ const connectingFloods = (): readonly Flood[] => [
 ];
 
 const trickling = (name: string, connections: number, opening: Buffer): Flood => ({
-  ...{ name, connections, opening: always(opening) },
-  ...{ refrain: always(Buffer.from('y')), pace: 100 },
+  name,
+  connections,
+  opening: always(opening),
+  refrain: always(Buffer.from('y')),
+  pace: 100,
 });
 
 /** Floods of requests that never end, or end late. */
@@ -223,15 +227,24 @@ function slowFloods(): readonly Flood[] {
     trickling('headers byte by byte', 500, head),
     trickling('bodies byte by byte', 500, posting(60_000)),
     {
-      ...{ name: 'endless headers', connections: 100, opening: always(head), pace: 'flat-out' },
+      name: 'endless headers',
+      connections: 100,
+      opening: always(head),
+      pace: 'flat-out',
       refrain: always(Buffer.from(`y\r\nx: ${'y'.repeat(8_000)}`)),
     },
     {
-      ...{ name: 'bodies in tiny chunks', connections: 50, opening: always(CHUNKED) },
-      ...{ refrain: always(chunkful(Buffer.from('1\r\nx\r\n'))), pace: 'flat-out' },
+      name: 'bodies in tiny chunks',
+      connections: 50,
+      opening: always(CHUNKED),
+      refrain: always(chunkful(Buffer.from('1\r\nx\r\n'))),
+      pace: 'flat-out',
     },
     {
-      ...{ name: 'large bodies', connections: 50, opening: large, refrain: large },
+      name: 'large bodies',
+      connections: 50,
+      opening: large,
+      refrain: large,
       pace: 'when-answered',
     },
   ];
@@ -245,7 +258,9 @@ function socketFloods({ quotes }: FloodParts): readonly Flood[] {
   const more = clientFrame('continuation', '', { isFinal: false });
   return [
     {
-      ...{ name: 'handshakes', connections: 50, opening: always(handshake(SOCKET)) },
+      name: 'handshakes',
+      connections: 50,
+      opening: always(handshake(SOCKET)),
       hangsUp: 'when-answered',
     },
     onSockets('61 sockets of pings', 61, SILENCE(), chunkful(clientFrame('ping', ''))),

@@ -15,17 +15,21 @@ export type MonthEvidence = Pick<Month, 'recording' | 'books' | 'leveraged'> & {
 
 export type FactVerdict = 'holds' | 'fails' | 'too short to say';
 
+interface Bounds {
+  readonly from: number;
+  readonly to: number;
+  /** Days of venue time from which on chance no longer decides. */
+  readonly days: number;
+  /** Which markets must be within them: every one, or the median of them. */
+  readonly judge?: 'every' | 'middle';
+}
+
 /** A fact before it is judged. */
 export interface Finding {
   readonly name: string;
   /** What is measured, with its unit. */
   readonly what: string;
-  readonly from: number;
-  readonly to: number;
-  /** Days of venue time from which on chance no longer decides. */
-  readonly days: number;
-  /** Which markets must be within the bound: every one, or the median of them. */
-  readonly judge?: 'every' | 'middle';
+  readonly bounds: Bounds;
   /** What others have measured on real markets, with the number of the source. */
   readonly elsewhere?: string;
   /** Of all markets, or the only one. */
@@ -42,15 +46,15 @@ export const judgeFact = (finding: Finding, days: number): Fact => ({
   verdict: verdictOn(finding, days),
 });
 
-function verdictOn(finding: Finding, days: number): FactVerdict {
-  const { from, to, judge = 'every', values } = finding;
-  if (days < finding.days || values.length === 0) return 'too short to say';
+function verdictOn({ bounds, values }: Finding, days: number): FactVerdict {
+  const { from, to, judge = 'every' } = bounds;
+  if (days < bounds.days || values.length === 0) return 'too short to say';
   const judged = judge === 'every' ? values : [median(values)];
   // NaN is within no bound.
   return judged.every((value) => value >= from && value <= to) ? 'holds' : 'fails';
 }
 
-export const formatBound = ({ from, to, judge }: Fact): string =>
+export const formatBound = ({ bounds: { from, to, judge } }: Fact): string =>
   `${from} to ${to}${judge === 'middle' ? ', the middle' : ''}`;
 
 /** The value, or the lowest, the median and the highest of the markets. */

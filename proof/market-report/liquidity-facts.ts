@@ -31,13 +31,13 @@ function findFlowFacts(columns: readonly MinuteColumns[]): Finding[] {
     {
       name: 'volume follows moves',
       what: 'volume and absolute return of a minute',
-      ...{ from: 0.3, to: 0.8, days: 2 },
+      bounds: { from: 0.3, to: 0.8, days: 2 },
       values: withSizes(({ volume }) => volume),
     },
     {
       name: 'spreads widen',
       what: 'spread and absolute return of a minute',
-      ...{ from: 0.2, to: 0.8, days: 2 },
+      bounds: { from: 0.2, to: 0.8, days: 2 },
       values: withSizes(({ spread }) => spread),
     },
   ];
@@ -55,27 +55,27 @@ function findLevelFacts({ recording, books }: MonthEvidence): Finding[] {
     {
       name: 'spreads are tight',
       what: 'median BTC spread in calm, ticks',
-      ...{ from: 1, to: 2, days: 0.1 },
+      bounds: { from: 1, to: 2, days: 0.1 },
       elsewhere: 'one tick in 94 of 100 quotes [15]',
       values: calmTicks.length === 0 ? [] : [median(calmTicks)],
     },
     {
       name: 'deep and thin',
       what: `BTC: ${costs}`,
-      ...{ from: 2, to: 6, days: 0.1 },
+      bounds: { from: 2, to: 6, days: 0.1 },
       elsewhere: '3.5 M USD rest up to 10 bp from the middle [6]',
       values: cost('BTC'),
     },
     {
       name: 'deep and thin',
       what: `ADA: ${costs}`,
-      ...{ from: 20, to: 60, days: 0.1 },
+      bounds: { from: 20, to: 60, days: 0.1 },
       values: cost('ADA'),
     },
     {
       name: 'deep and thin',
       what: 'turnover of BTC over that of ADA',
-      ...{ from: 15, to: 80, days: 1 },
+      bounds: { from: 15, to: 80, days: 1 },
       values: [turnover('BTC') / turnover('ADA')],
     },
     ...findReachFacts({ recording, books }),
@@ -98,13 +98,13 @@ function findReachFacts({
     {
       name: 'impact',
       what: what('BTC'),
-      ...{ from: 0.005, to: 2, days: 0.5 },
+      bounds: { from: 0.005, to: 2, days: 0.5 },
       values: reach('BTC'),
     },
     {
       name: 'impact',
       what: what('DOGE'),
-      ...{ from: 0.1, to: 6, days: 0.5 },
+      bounds: { from: 0.1, to: 6, days: 0.5 },
       values: reach('DOGE'),
     },
   ];
@@ -127,34 +127,34 @@ function findBreathFacts(columns: readonly MinuteColumns[]): Finding[] {
     {
       name: 'turnover breathes',
       what: 'busiest hour of the day over the quietest',
-      ...{ from: 1.3, to: 6, days: 14, judge: 'middle' },
+      bounds: { from: 1.3, to: 6, days: 14, judge: 'middle' },
       elsewhere: '6.5 M over 2.0 M USD: 3.2 [7]',
       values: ofDay(volume),
     },
     {
       name: 'turnover breathes',
       what: 'weekdays over weekends',
-      ...{ from: 1.1, to: 3, days: 14, judge: 'middle' },
+      bounds: { from: 1.1, to: 3, days: 14, judge: 'middle' },
       elsewhere: 'weekends have 13 to 24 % of the volume of a week, so 1.3 to 2.7 [5]',
       values: ofWeek(volume),
     },
     {
       name: 'depth breathes',
       what: 'deepest hour of the day over the thinnest',
-      ...{ from: 1.1, to: 3, days: 14, judge: 'middle' },
+      bounds: { from: 1.1, to: 3, days: 14, judge: 'middle' },
       elsewhere: '3.86 M over 2.36 M USD up to 10 bp: 1.6 [6]',
       values: ofDay(depth),
     },
     {
       name: 'depth breathes',
       what: 'weekdays over weekends',
-      ...{ from: 1.05, to: 2.5, days: 14, judge: 'middle' },
+      bounds: { from: 1.05, to: 2.5, days: 14, judge: 'middle' },
       values: ofWeek(depth),
     },
     {
       name: 'depth breathes',
       what: 'correlation of depth with volatility',
-      ...{ from: -0.9, to: -0.1, days: 2, judge: 'middle' },
+      bounds: { from: -0.9, to: -0.1, days: 2, judge: 'middle' },
       values: columns.map((row) => statistics.correlation(row.depth, row.wildness)),
     },
   ];

@@ -103,7 +103,9 @@ export async function makeReport(
 function planTrials({ seed, together, alone }: ReportSettings): Trial[] {
   const usual = { isInformed: false, seedOf: (number: number) => `${seed} rules ${number}` };
   const forecast = (title: string, name: string): Trial => ({
-    ...{ ...usual, ...together, title },
+    ...usual,
+    ...together,
+    title,
     choice: { alone: name },
     isInformed: true,
   });
@@ -113,7 +115,9 @@ function planTrials({ seed, together, alone }: ReportSettings): Trial[] {
     ...RULE_NAMES.map((name): Trial => ({ ...single, title: 'alone', choice: { alone: name } })),
     ...SHAKEN_NAMES.map(
       (name): Trial => ({
-        ...{ ...single, seeds: alone.seeds * SHAKEN_TIMES, title: 'jumps' },
+        ...single,
+        seeds: alone.seeds * SHAKEN_TIMES,
+        title: 'jumps',
         choice: { alone: name },
         jumpEveryMillis: JUMP_EVERY,
       }),

@@ -102,21 +102,21 @@ export function findMetaorderFacts(metaorders: readonly Metaorder[]): Finding[] 
     {
       name: answer,
       what: 'power of the size of an order that its impact grows with',
-      ...{ from: 0.4, to: 0.7, days: 0 },
+      bounds: { from: 0.4, to: 0.7, days: 0 },
       elsewhere: 'concave, about the square root [13]',
       values: bases.map((base) => powerOf(of(base))),
     },
     {
       name: answer,
       what: 'part of its impact that is left after half an hour',
-      ...{ from: 0.2, to: 0.6, days: 0, judge: 'middle' },
+      bounds: { from: 0.2, to: 0.6, days: 0, judge: 'middle' },
       elsewhere: 'partial reversion [13], [14]',
       values: large.map(({ peak, left }) => left / peak),
     },
     {
       name: answer,
       what: 'impact of a hundredth of a day of buying over that of selling',
-      ...{ from: 0.6, to: 1.6, days: 0 },
+      bounds: { from: 0.6, to: 1.6, days: 0 },
       values: bases.map((base) => {
         const [buying, selling] = of(base).filter(({ part }) => part === 1e-2);
         return (buying?.peak ?? 0) / (selling?.peak ?? 0);

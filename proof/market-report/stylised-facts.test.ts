@@ -69,7 +69,7 @@ test('[HSE-10] a market that stands still fails every fact', () => {
 
 test('[HSE-10] every bound has two sides, and no value beyond either of them holds', () => {
   for (const fact of checkFacts(standStill(30))) {
-    const { from, to, days } = fact;
+    const { from, to, days } = fact.bounds;
     expect(Number.isFinite(from) && Number.isFinite(to) && from < to, fact.what).toBe(true);
     const verdict = (value: number) =>
       judgeFact({ ...fact, values: [value, value, value] }, days).verdict;
@@ -83,9 +83,9 @@ test('[HSE-10] a run too short for a fact neither holds nor fails it', () => {
   const facts = checkFacts(standStill(1));
   const unsaid = facts.filter(({ verdict }) => verdict === 'too short to say');
   expect(unsaid.length).toBeGreaterThan(20);
-  for (const { days } of unsaid) expect(days).toBeGreaterThan(1);
-  for (const { days, verdict } of facts) if (days <= 1) expect(verdict).toBe('fails');
-  expect(facts.every(({ days }) => days <= 30)).toBe(true);
+  for (const { bounds } of unsaid) expect(bounds.days).toBeGreaterThan(1);
+  for (const { bounds, verdict } of facts) if (bounds.days <= 1) expect(verdict).toBe('fails');
+  expect(facts.every(({ bounds }) => bounds.days <= 30)).toBe(true);
 });
 
 test('[HSE-10] a follower is told from a leader', () => {

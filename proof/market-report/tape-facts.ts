@@ -32,7 +32,7 @@ function findSignFacts({ recording: { columns } }: MonthEvidence): Finding[] {
     return {
       name: 'trades follow trades',
       what: `acf of the sides of takers at lag ${lag}`,
-      ...{ from, to, days: 1 },
+      bounds: { from, to, days: 1 },
       // In a thin market a hundred takers come in minutes, and orders are done by then.
       ...(lag < 20 ? {} : { judge: 'middle' as const }),
       ...(place === 0 ? { elsewhere: 'positive, with a long memory [12]' } : {}),
@@ -48,53 +48,53 @@ function findPaceFacts({ recording: { columns }, books }: MonthEvidence): Findin
     {
       name: 'trades cluster',
       what: 'deviation of the gaps between takers over their mean',
-      ...{ from: 1.1, to: 4, days: 1 },
+      bounds: { from: 1.1, to: 4, days: 1 },
       elsewhere: '1 if they came independently',
       values: columns.map(({ tape }) => gapSpread(tape)),
     },
     {
       name: 'people like round numbers',
       what: 'part of BTC sizes with one digit and zeros',
-      ...{ from: 0.1, to: 0.7, days: 1 },
+      bounds: { from: 0.1, to: 0.7, days: 1 },
       values: btc.map(({ roundSizes, takers }) => roundSizes / Math.max(1, takers)),
     },
     {
       name: 'people like round numbers',
       what: 'part of BTC takers who trade at a multiple of 10 ticks',
-      ...{ from: 0.15, to: 0.4, days: 0.1 },
+      bounds: { from: 0.15, to: 0.4, days: 0.1 },
       elsewhere: '0.25 [15]; 0.1 if no price were preferred',
       values: btc.map(({ tens, takers }) => tens / Math.max(1, takers)),
     },
     {
       name: 'people like round numbers',
       what: 'at a multiple of 100 ticks',
-      ...{ from: 0.03, to: 0.2, days: 0.1 },
+      bounds: { from: 0.03, to: 0.2, days: 0.1 },
       elsewhere: '0.09 [15]; over 0.1 where 0.01 is expected [16]',
       values: btc.map(({ hundreds, takers }) => hundreds / Math.max(1, takers)),
     },
     {
       name: 'people like round numbers',
       what: `part of what rests in BTC up to ${DEPTH_BP} bp away, at multiples of 10 ticks`,
-      ...{ from: 0.2, to: 0.7, days: 0.1 },
+      bounds: { from: 0.2, to: 0.7, days: 0.1 },
       elsewhere: '0.51 up to 50 bp away [15]',
       values: btcBooks.map(({ round, near }) => round / near),
     },
     {
       name: 'messages',
       what: 'of BTC for each fill',
-      ...{ from: 10, to: 60, days: 0.1 },
+      bounds: { from: 10, to: 60, days: 0.1 },
       values: btc.map(({ messages, fills }) => messages / Math.max(1, fills)),
     },
     {
       name: 'one-second candles',
       what: 'part of BTC seconds on weekdays, 7:00 to 21:00, without a trade',
-      ...{ from: 0.005, to: 0.15, days: 1 },
+      bounds: { from: 0.005, to: 0.15, days: 1 },
       values: btc.map(({ emptySeconds, seconds }) => emptySeconds / Math.max(1, seconds)),
     },
     {
       name: 'spreads open and close',
       what: 'part of the moves of the BTC spread that are one tick',
-      ...{ from: 0.2, to: 0.95, days: 0.1 },
+      bounds: { from: 0.2, to: 0.95, days: 0.1 },
       values: btc.map(({ spreadMoves, spreadSteps }) => spreadSteps / Math.max(1, spreadMoves)),
     },
   ];
@@ -106,14 +106,14 @@ function findRestFacts({ recording: { columns } }: MonthEvidence): Finding[] {
     {
       name: 'prices rest and leap',
       what: 'part of seconds in which the middle of BTC stands still',
-      ...{ from: 0.25, to: 0.7, days: 0.1 },
+      bounds: { from: 0.25, to: 0.7, days: 0.1 },
       elsewhere: '0.47 [15]',
       values: btc.map(({ stills, looks }) => stills / Math.max(1, looks)),
     },
     {
       name: 'prices rest and leap',
       what: 'excess kurtosis of its moves in a second, median of hours',
-      ...{ from: 5, to: 60, days: 0.1 },
+      bounds: { from: 5, to: 60, days: 0.1 },
       elsewhere: '18 [15]',
       values: btc.map(({ kurtoses }) => median(kurtoses)),
     },
@@ -128,13 +128,13 @@ function findAnswerFacts({ recording: { columns } }: MonthEvidence): Finding[] {
     {
       name: 'prices answer to volume',
       what: 'signed volume and return of a minute',
-      ...{ from: 0.3, to: 0.8, days: 1 },
+      bounds: { from: 0.3, to: 0.8, days: 1 },
       values: answers,
     },
     {
       name: 'prices answer to volume',
       what: 'part of the variance of a minute that signed volume explains',
-      ...{ from: 0.15, to: 0.6, days: 1, judge: 'middle' },
+      bounds: { from: 0.15, to: 0.6, days: 1, judge: 'middle' },
       values: answers.map((value) => value * value),
     },
   ];
@@ -152,13 +152,13 @@ function findCalmFacts({ recording: { columns, regimes } }: MonthEvidence): Find
     {
       name: 'six calm hours',
       what: 'excess kurtosis of 1-minute returns, mean',
-      ...{ from: 2, to: 10, days: 3, judge: 'middle' },
+      bounds: { from: 2, to: 10, days: 3, judge: 'middle' },
       values: isSeen ? inCalm(statistics.excessKurtosis) : [],
     },
     {
       name: 'six calm hours',
       what: 'acf of absolute 1-minute returns at lag 1, mean',
-      ...{ from: 0.1, to: 0.4, days: 3, judge: 'middle' },
+      bounds: { from: 0.1, to: 0.4, days: 3, judge: 'middle' },
       values: isSeen
         ? inCalm((returns) => statistics.autocorrelation(returns.map(Math.abs), 1))
         : [],

@@ -125,7 +125,10 @@ const order = (
   more: Partial<PlaceOrder> = {},
 ): PlaceOrder =>
   bareOrder({
-    ...{ account, contract: BTC, positionSide, effect },
+    account,
+    contract: BTC,
+    positionSide,
+    effect,
     size: lots(Math.round(size * 10_000)),
     price: price === null ? null : ticks(price * 10),
     ...more,

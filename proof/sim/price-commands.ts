@@ -170,8 +170,15 @@ export function flood(scene: Scene): Command {
   const isPlan = chance(dice, 50);
   const single: PlaceOrder | PlaceTrigger = isPlan
     ? {
-        ...{ ...shared, kind: 'place-trigger', purpose: 'plan', size, triggerPrice: ticks(low) },
-        ...{ triggerSource: 'mark', price: null, clientOrderId: null, marginMode: null },
+        ...shared,
+        kind: 'place-trigger',
+        purpose: 'plan',
+        size,
+        triggerPrice: ticks(low),
+        triggerSource: 'mark',
+        price: null,
+        clientOrderId: null,
+        marginMode: null,
       }
     : bareOrder({ ...shared, size, price: ticks(low), timeInForce: 'post-only' });
   scene.queue.push({ kind: 'cancel-all-orders', account, contract: null, scope: 'working' });

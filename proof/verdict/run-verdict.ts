@@ -106,7 +106,9 @@ function movesOf(word: string): number[] {
     .slice(0, 1)
     .map((contract) => ({ ...contract, id: contractId(0) }));
   const feed = createSimulatedFeed({
-    ...{ contracts, terms: marketTermsOf(contracts), seed: seedOfWord(word) },
+    contracts,
+    terms: marketTermsOf(contracts),
+    seed: seedOfWord(word),
     from: [fineTicks(0)],
   });
   const prices = Array.from({ length: STEPS + 1 }, (_, at) => {

@@ -10,7 +10,7 @@ test('[HSE-10] [HSE-12] a report of minutes says so, and calls nobody an earner'
   const settings = { seed: 'minutes', days: 1 / 48, ...sizes };
   const report = await makeReport(settings, 2, (done) => told.push(done));
   // Twins with and without an order are measured however short the rest is.
-  const spanned = report.facts.filter(({ days }) => days > 0);
+  const spanned = report.facts.filter(({ bounds }) => bounds.days > 0);
   expect(spanned.length).toBeGreaterThan(30);
   expect(spanned.every(({ verdict }) => verdict === 'too short to say')).toBe(true);
   const [together] = report.trials;

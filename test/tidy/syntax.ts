@@ -53,7 +53,7 @@ function isConst(node: Node): boolean {
 
 export function checkSyntax(source: Source): Finding[] {
   const isProduct = isOurs(source.path);
-  const isCode = source.path.startsWith('src/') && !isTest(source.path);
+  const isCode = isProduct && !isTest(source.path);
   return findNodes(
     source,
     (node) =>

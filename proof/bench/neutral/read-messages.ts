@@ -71,7 +71,11 @@ export function workloadOf(messages: NeutralMessages): Workload {
     return isImmediate[place] === 1 ? KIND_IOC : KIND_NEW;
   };
   return {
-    ...{ scenario: name, setup: 0, count, ids, sides },
+    scenario: name,
+    setup: 0,
+    count,
+    ids,
+    sides,
     kinds: messages.kinds.map(kindAt),
     prices: Int32Array.from(prices),
     sizes: Int32Array.from(sizes),

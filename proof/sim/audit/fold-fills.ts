@@ -148,7 +148,9 @@ interface FillPart extends Pick<FillSide, 'positionSide' | 'effect'> {
 }
 
 const exactly = ({ positionSide, effect, position, ...side }: FillSide) => ({
-  ...{ positionSide, effect, position },
+  positionSide,
+  effect,
+  position,
   fee: toBigInt(side.fee),
   realisedPnl: toBigInt(side.realisedPnl),
   liquidationFee: toBigInt(side.liquidationFee),
