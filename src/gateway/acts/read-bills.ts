@@ -1,5 +1,11 @@
 /** Reads movements of money, a page at a time, and why money was taken. */
-import { type BillRow, type FillRow, ROWS_PER_ENTRY_MAX } from '../../domain/history.ts';
+import type { Contract } from '../../domain/contract.ts';
+import {
+  type BillRow,
+  type FillRow,
+  ROWS_PER_ENTRY_MAX,
+  type Window,
+} from '../../domain/history.ts';
 import { wholeDown } from '../../domain/money.ts';
 import type { PostingKind } from '../../domain/posting.ts';
 import type { BillsPage, BillsQuery } from '../../wire/bills.ts';
@@ -67,8 +73,11 @@ export const seqOf = (row: FillRow | BillRow): number =>
 /** Trades have fewer digits than bills. */
 const placeOf = (row: FillRow | BillRow): number => ('trade' in row ? row.trade : row.id);
 
-type WhyQuery = Omit<ListQuery, 'contract'> &
-  Partial<Pick<ListQuery, 'contract'>> & { readonly before?: ListPlace | null };
+interface WhyQuery extends Window {
+  readonly contract?: Contract | null;
+  readonly before?: ListPlace | null;
+  readonly limit: number;
+}
 
 const pageAsked = (call: PrivateCall, query: WhyQuery) => ({
   ...ownRows(call, query),
